@@ -38,8 +38,14 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
             )
           }
         >
-          <span className={scope.merchant ? "" : "lg:line-clamp-1"} title={first && say(first)}>
-            <strong>{t(scope.merchant ? "outdated" : "asLastRead")}</strong>{" "}
+          <span className={scope.merchant ? "" : "line-clamp-1"} title={first && say(first)}>
+            {scope.merchant ? (
+              <strong>{t("outdated")}</strong>
+            ) : (
+              <Link className="font-semibold hover:underline max-lg:underline" href={attention}>
+                {t("asLastRead")}
+              </Link>
+            )}{" "}
             {first?.merchant ? (
               <>
                 <Link className="underline" href={attention}>

@@ -32,8 +32,11 @@ export function Totals({ totals, isFolded }: Props) {
       </dl>
       {others.length === 0 ? null : (
         <Popover>
-          <Button size="sm" variant="ghost" className="h-7 shrink-0 text-xs">
-            {t("more", { count: others.length })}
+          <Button size="sm" variant="ghost" className="h-7 shrink-0 text-xs max-sm:min-w-0 max-sm:px-2">
+            <span className="max-sm:sr-only">{t("more", { count: others.length })}</span>
+            <span aria-hidden="true" className="sm:hidden">
+              +{others.length}
+            </span>
           </Button>
           <PopoverContent placement="top start">
             <Popover.Dialog aria-label={t("label")}>
