@@ -21,7 +21,10 @@ const gauges: Record<BacklogName, [name: string, help: string]> = {
   payments_unknown: ["counterfoil_payments_unknown", "Payments and refunds whose result is unknown."],
   guards_open: ["counterfoil_lockout_guards_open", "Credentials with which nothing signs in automatically any more."],
   ledger_age: ["counterfoil_ledger_sync_age_seconds", "Time since the ledger that was read longest ago was last read."],
-  ledgers_late: ["counterfoil_ledger_syncs_late", "Ledgers whose next sync is more than 5 minutes overdue."],
+  ledgers_late: [
+    "counterfoil_ledger_syncs_late",
+    "Ledgers whose next sync is more than 5 minutes overdue, or failed five times.",
+  ],
 };
 
 /** What waits for this program, at each scrape. No value while the database does not answer. */

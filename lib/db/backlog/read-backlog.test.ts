@@ -85,6 +85,19 @@ test("the backlog of each environment is counted, and the oldest of each kind fo
   expect(Object.fromEntries(counts)).toEqual({ reconciliations_due: 2, payments_unknown: 1, guards_open: 1, ledgers_late: 1 });
 });
 
+test("a ledger that fails again and again is late, unless its sign-in is refused", async () => {
+  const countLate = async () => (await readBacklog(store.db)).find(({ name }) => name === "ledgers_late")?.value ?? 0;
+  const fail = (failures: number, code: string) =>
+    store.db.execute(sql`update ledger_sync set due_at = now() + interval '1 hour', failures = ${failures},
+      problem = ${JSON.stringify({ code, reason: code, message: "" })}::jsonb`);
+  await fail(4, "gateway_unavailable");
+  expect(await countLate()).toBe(0);
+  await fail(5, "gateway_unavailable");
+  expect(await countLate()).toBe(1);
+  await fail(5, "merchant_refused");
+  expect(await countLate()).toBe(0);
+});
+
 test("the event stream's lag is the age of the oldest event after its cursor", async () => {
   const cursor = await currentLiveCursor(store.db);
   expect(await readLiveLagSeconds(store.db, cursor)).toBe(0);

@@ -16,8 +16,12 @@ export const backlogNames = [
 export type BacklogName = (typeof backlogNames)[number];
 type BacklogRow = { name: BacklogName; environment: Environment; value: number };
 
-/** A ledger counts as late when its next sync is overdue by more than this. */
-const lateAfter = sql`interval '5 minutes'`;
+/**
+ * A ledger is late when its next sync is overdue by 5 minutes. A failed sync is never overdue, since the next one is put off: five
+ * in a row take longer than that. Credentials that are refused are another trouble (`guards_open`).
+ */
+const isLate = sql`(due_at < now() - interval '5 minutes' or failures >= 5)
+  and problem ->> 'code' is distinct from 'merchant_refused'`;
 
 /**
  * Reads all of it in one statement; every part uses an index, a small table, or one row of each merchant. The age of an outbox
@@ -49,7 +53,7 @@ export async function readBacklog(db: Queryable): Promise<BacklogRow[]> {
     select 'ledger_age', environment, extract(epoch from now() - min(coalesce(recent_read_at, due_at))) from ledger_sync
       group by environment
     union all
-    select 'ledgers_late', environment, count(*) from ledger_sync where due_at < now() - ${lateAfter} group by environment`);
+    select 'ledgers_late', environment, count(*) from ledger_sync where ${isLate} group by environment`);
   return rows.map((row) => ({ ...row, value: Math.max(0, row.value) }));
 }
 
