@@ -17,7 +17,8 @@ export type Metrics = {
   /** `route` is a pattern such as `/api/{environment}/merchants`, never an address. */
   recordHttpRequest(request: { method: string; route: string; status: number; seconds: number }): void;
   recordNotification(received: {
-    verdict: "valid" | "invalid" | "not_checkable" | "refused";
+    /** The last two are valid ones that somebody refused: a shop, or a test in the sandbox. */
+    verdict: "valid" | "invalid" | "not_checkable" | "refused" | "shop_refused" | "on_purpose";
     status: number;
     seconds: number;
   }): void;

@@ -115,9 +115,9 @@ function writeDown(
   { environment, problem, ...note }: ReceiveNote,
   { log, metrics }: Pick<NotifyHandlerOptions, "log" | "metrics">,
 ) {
-  const { verdict, status, ms, storedIn } = note;
+  const { verdict, status, ms, storedIn, refusal } = note;
   const isSelfTest = environment === "self-test";
-  if (!isSelfTest) metrics.recordNotification({ verdict: verdict ?? "refused", status, seconds: ms / 1_000 });
+  if (!isSelfTest) metrics.recordNotification({ verdict: refusal ?? verdict ?? "refused", status, seconds: ms / 1_000 });
   const isOurs = problem !== undefined || storedIn === "spool";
   const level = isSelfTest ? "info" : problem ? "error" : verdict === "valid" && !isOurs ? "info" : "warn";
   log[level]({ ...note, cause: problem }, "A notification was answered");

@@ -5,7 +5,7 @@ import type { Delivery, NotifyEndpoint } from "../ports.ts";
 import { createSigner, encodeEntries, notifyEntries, rollbackEntries, signedBody } from "../testing/sign.ts";
 import type { Fault } from "./fail-on-purpose.ts";
 import { answerNode } from "./node-handler.ts";
-import { createReceiver, type NotifyRequest } from "./receive.ts";
+import { createReceiver, type NotifyRequest, type ReceiveNote } from "./receive.ts";
 import { receiveBySandbox } from "./receive-by-sandbox.ts";
 
 const signer = createSigner();
@@ -23,17 +23,19 @@ function endpointOf(environment: Environment): NotifyEndpoint {
 /** Two receivers as the app makes them where the sandbox is on; the sandbox's fails whenever it may. */
 function createFixture(fault: Fault | undefined, fails = async () => fault) {
   const saved: Delivery[] = [];
+  const notes: ReceiveNote[] = [];
   const endpoints = Object.keys(idOf).map((environment) => endpointOf(environment as Environment));
   const find = async (id: string) => endpoints.find((endpoint) => endpoint.id === id);
   const directory = { find, findFresh: find };
   const record = { save: async (delivery: Delivery) => void saved.push(delivery), countDropped: async () => {} };
   const takeFault = vi.fn(fails);
   const askShop = vi.fn(async () => "ok" as const);
-  const receiver = { directory, record, askShop, clock: fixedClock() };
+  const note = (written: ReceiveNote) => void notes.push(written);
+  const receiver = { directory, record, askShop, clock: fixedClock(), note };
   const sandbox = createReceiver({ ...receiver, takeFault });
   const receive = receiveBySandbox({ sandbox, others: createReceiver(receiver) }, directory);
   const send = (environment: Environment, body: string) => receive(request(idOf[environment], body));
-  return { receive, send, saved, takeFault, askShop };
+  return { receive, send, saved, notes, takeFault, askShop };
 }
 
 async function* parts(body: string): AsyncGenerator<Uint8Array> {
@@ -60,10 +62,11 @@ test.each(["demo", "production"] as const)(
 );
 
 test("a payment of the sandbox is answered 500, stored with that answer, and goes to no shop", async () => {
-  const { send, saved, askShop } = createFixture({ kind: "error", holdMs: 3_600_000 });
+  const { send, saved, notes, askShop } = createFixture({ kind: "error", holdMs: 3_600_000 });
   expect(await send("sandbox", payment())).toMatchObject({ status: 500, body: "failed on purpose" });
   expect(saved).toMatchObject([{ verification: { verdict: "valid" }, answer: { status: 500 }, endpoint: { forward: null } }]);
   expect(askShop).not.toHaveBeenCalled();
+  expect(notes).toMatchObject([{ status: 500, verdict: "valid", refusal: "on_purpose", problem: undefined }]);
 });
 
 test.each(["late", "silent"] as const)("%s: it is stored at once, and the answer is held back", async (kind) => {

@@ -299,9 +299,10 @@ test("a shop that refuses, fails or times out leads to 503, stored as refused", 
     () => new Promise(() => {}),
   ];
   for (const askShop of words) {
-    const { receive, saved } = createFixture({ endpoint: atShop, askShop });
+    const { receive, saved, notes } = createFixture({ endpoint: atShop, askShop });
     const { status, body } = await receive(request(genuine()));
     expect([status, body, saved.map(({ answer }) => answer.status)]).toEqual([503, "refused by shop", [503]]);
+    expect(notes).toMatchObject([{ verdict: "valid", refusal: "shop_refused" }]);
   }
 });
 

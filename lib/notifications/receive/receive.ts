@@ -32,6 +32,8 @@ export type ReceiveNote = {
   /** Null when nothing was stored. */
   deliveryId: string | null;
   storedIn: StoredIn | null;
+  /** Set when the response is not OK although nothing failed. */
+  refusal: answers.Refusal | null;
   ms: number;
   /** A failure on our side, if any. */
   problem: unknown;
@@ -115,6 +117,7 @@ export function createReceiver(options: ReceiverOptions): Receive {
       verdict: verdict ?? null,
       deliveryId: deliveryId ?? null,
       storedIn: storedIn ?? null,
+      refusal: answers.refusalOf(answer),
       ms: clock.monotonic() - startedAt,
       problem,
     });

@@ -44,6 +44,14 @@ export const onPurposeAnswers = {
   silent: { ...plainAnswer(500, "no answer on purpose"), isSilent: true },
 } as const;
 
+export type Refusal = "shop_refused" | "on_purpose";
+
+/** Who wanted a response that is not OK; null for all others, also where something failed. */
+export function refusalOf(answer: NotifyAnswer): Refusal | null {
+  if (answer === shopRefusedAnswer) return "shop_refused";
+  return Object.values<NotifyAnswer>(onPurposeAnswers).includes(answer) ? "on_purpose" : null;
+}
+
 /** The response for a verification result, provided that a valid delivery gets stored. */
 export function verdictAnswer({
   verdict,
