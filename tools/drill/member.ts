@@ -12,6 +12,7 @@ export type Member = {
   name: string;
   role: Role;
   port: number;
+  dataDir: string;
   /** In that folder, and from then on, where one is given. */
   start(folder?: string): void;
   /** SIGTERM; throws when it did not end with 0 in time. */
@@ -53,6 +54,7 @@ export async function addMember({ run, folder, name, role, env }: MemberOptions)
     name,
     role,
     port,
+    dataDir,
     isOk,
     start(given) {
       cwd = given ?? cwd;

@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { buildStampFile } from "#lib/app/metrics/read-build.ts";
 
 const root = path.resolve(import.meta.dirname, "..", "..");
 /** Besides the pages, what a process reads below the folder it runs in. `package-lock.json` would let it build them anew. */
@@ -36,4 +37,5 @@ export async function makeLaterBuild(folder: string): Promise<void> {
   }
   await rename(path.join(later, "static", buildId), path.join(later, "static", `${buildId}-later`));
   await cp(path.join(built, "static"), path.join(later, "static"), { recursive: true, force: false });
+  await writeFile(path.join(folder, buildStampFile), "later");
 }

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { type AppDatabase, prepareAppDatabase } from "#tools/bench/support/app-database.ts";
 import { type Cluster, startCluster } from "#tools/bench/support/cluster.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
@@ -21,6 +22,10 @@ export type SceneOptions = {
   hasOneReadiness?: boolean;
   hasNoCookie?: boolean;
   env?: Record<string, string>;
+  /** How many endpoints its merchant has; notifications go to the first. */
+  endpoints?: number;
+  /** Of its merchant, whose credentials are made up. */
+  environment?: Environment;
   /** Instead of one server. */
   openCluster?: (folder: string) => Promise<SceneCluster>;
   /** Puts something between the processes and their database; their further settings. */
@@ -37,7 +42,11 @@ export type Scene = {
   members: readonly Member[];
   /** Resolves when that probe is well and the balancer sends requests to the process again. */
   restart(member: Member, probe: string, folder?: string): Promise<void>;
-  send(options: { perSecond: number; prefix: string; origin?: string }): Gateway;
+  /** Starts one more, which gets no requests from the balancer; in that folder, where one is given. */
+  join(name: string, role: Role, folder?: string): Promise<Member>;
+  send(options: { perSecond: number; prefix: string; origin?: string; endpointId?: string }): Gateway;
+  /** What each process is started with. */
+  env: Record<string, string>;
   /** Waits until all that was acknowledged is stored, at most a minute if nothing else is said, and compares. */
   compare(heard: Heard, options?: { settleMs?: number }): Promise<Comparison>;
 };
@@ -49,16 +58,24 @@ export const probeOf: Record<Role, string> = { receiver: "/api/ready?for=notify"
 
 export async function openScene(options: SceneOptions): Promise<Scene> {
   const { run, programs, name, receivers, webs, hasOneReadiness, hasNoCookie, openCluster = startCluster } = options;
+  const { endpoints = 1, environment } = options;
   const folder = path.join(run.folder, name);
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const cluster = await openCluster(folder);
   run.defer(() => cluster.close());
-  const database = await prepareAppDatabase({ url: await cluster.createDatabase("drill"), dataDir: folder, endpoints: 1 });
+  const url = await cluster.createDatabase("drill");
+  const database = await prepareAppDatabase({ url, dataDir: folder, endpoints, environment });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...envOf(options, origin, database), ...(await options.between?.(database.url, folder)) };
   const add = (role: Role, count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => addMember({ run, folder, name: `${role}${index + 1}`, role, env })));
+  const join = async (name: string, role: Role, cwd?: string) => {
+    const member = await addMember({ run, folder, name, role, env });
+    member.start(cwd);
+    await member.untilOk(probeOf[role]);
+    return member;
+  };
   const [receiving, serving] = [await add("receiver", receivers), await add("web", webs)];
   const members = [...receiving, ...serving];
   for (const member of members) member.start();
@@ -82,6 +99,8 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     cluster,
     database,
     members,
+    env,
+    join,
     restart: async (member, probe, folder) => {
       await member.stop();
       member.start(folder);

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { systemClock } from "#lib/core/clock.ts";
 import { openStore } from "#lib/db/connection/open-store.ts";
+import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
 import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
 import { serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
+import type { SandboxSettings } from "#lib/sandbox/settings.ts";
 import { connectEnvironment } from "#lib/services/environments/connect-environment.ts";
 import type { AppDatabase } from "#tools/bench/support/app-database.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
@@ -19,6 +21,8 @@ export type Upstream = {
   countPayments(): number;
   /** Sign-ins that arrived between two times of performance.now(). */
   countSignIns(fromMs: number, toMs: number): number;
+  /** One of the sandbox's own controls (lib/sandbox/control/control.ts). */
+  control: Sandbox["control"];
 };
 
 /** The shortest lifetime that is not taken for a mistake, so that processes sign in all the time. */
@@ -26,7 +30,11 @@ const lifeSeconds = 30;
 const paymentPath = /\/payments$/;
 const signInPath = /\/(oauth\/token|auth\/session)$/;
 
-export async function startUpstream(run: OwnRun, environment: "demo" | "production" = "production"): Promise<Upstream> {
+export async function startUpstream(
+  run: OwnRun,
+  environment: "demo" | "production" = "production",
+  settings: Partial<SandboxSettings> = {},
+): Promise<Upstream> {
   const signIns: number[] = [];
   let payments = 0;
   const served = await serveSandbox({
@@ -36,7 +44,7 @@ export async function startUpstream(run: OwnRun, environment: "demo" | "producti
     clock: systemClock,
     transactions: 0,
     live: false,
-    settings: { tokenSeconds: lifeSeconds, sessionSeconds: lifeSeconds },
+    settings: { tokenSeconds: lifeSeconds, sessionSeconds: lifeSeconds, ...settings },
     between: (request, handle) => {
       if (signInPath.test(new URL(request.url).pathname)) signIns.push(performance.now());
       if (request.method === "POST" && paymentPath.test(new URL(request.url).pathname)) payments += 1;
@@ -61,6 +69,7 @@ export async function startUpstream(run: OwnRun, environment: "demo" | "producti
     },
     paths: chosen.map(({ slug }) => `/api/${environment}/${slug}/terminals`),
     countPayments: () => payments,
+    control: (call) => served.sandbox.control(call),
     countSignIns: (fromMs, toMs) => signIns.filter((at) => at >= fromMs && at <= toMs).length,
   };
 }

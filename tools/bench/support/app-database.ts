@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createRuntime } from "#lib/app/create-runtime.ts";
 import { loadSettings } from "#lib/app/settings/settings.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import type { Store } from "#lib/db/connection/open-store.ts";
 import { addCertificates, insertEndpoint } from "#lib/db/endpoints/endpoints.ts";
 import { saveMerchant } from "#lib/db/lockout/credentials.ts";
@@ -28,16 +29,23 @@ function makeAppKeys(): AppKeys {
   return { SESSION_KEYS: `b1:${randomBytes(32).toString("hex")}`, VAULT_KEYS: `b1:${randomBytes(32).toString("base64")}` };
 }
 
-type NewAppDatabase = { url: string; dataDir: string; endpoints: number; signer?: Signer };
+type NewAppDatabase = {
+  url: string;
+  dataDir: string;
+  endpoints: number;
+  signer?: Signer | undefined;
+  /** Of the merchant. Its credentials are made up: where a gateway is connected, they are refused. */
+  environment?: Environment | undefined;
+};
 
 /** Migrates an empty database and connects one merchant with `endpoints` endpoints, all with a key generated here. */
 export async function prepareAppDatabase(options: NewAppDatabase): Promise<AppDatabase> {
-  const { url, dataDir, endpoints, signer = createSigner() } = options;
+  const { url, dataDir, endpoints, signer = createSigner(), environment = "demo" } = options;
   const keys = makeAppKeys();
   const runtime = await createRuntime(loadSettings({ ...keys, DATA_DIR: dataDir, SANDBOX: "off" }), { databaseUrl: url });
   try {
     const { id: merchantId } = await saveMerchant(runtime.store.db, runtime.vault, {
-      environment: "demo",
+      environment,
       slug: "bench",
       name: "Bench",
       clientId: "bench",
@@ -45,23 +53,28 @@ export async function prepareAppDatabase(options: NewAppDatabase): Promise<AppDa
       sid: benchSid,
       by: madeBy,
     });
-    const endpointIds = await addEndpoints(runtime.store, { merchantId, publicKeyPem: signer.publicKeyPem, count: endpoints });
+    const endpointIds = await addEndpoints(runtime.store, {
+      environment,
+      merchantId,
+      publicKeyPem: signer.publicKeyPem,
+      count: endpoints,
+    });
     return { url, keys, signer, vault: runtime.vault, endpointIds };
   } finally {
     await runtime.close();
   }
 }
 
-type NewEndpoints = { merchantId: string; publicKeyPem: string; count: number };
+type NewEndpoints = { environment: Environment; merchantId: string; publicKeyPem: string; count: number };
 
-async function addEndpoints({ db }: Store, { merchantId, publicKeyPem, count }: NewEndpoints): Promise<string[]> {
+async function addEndpoints({ db }: Store, { environment, merchantId, publicKeyPem, count }: NewEndpoints): Promise<string[]> {
   const parsed = parseCertificateInput(publicKeyPem);
   if ("problem" in parsed) throw new Error(parsed.problem.message);
   const ids: string[] = [];
   for (let made = 0; made < count; made++) {
     const endpoint = await insertEndpoint(db, {
       id: createEndpointId(),
-      environment: "demo",
+      environment,
       merchantId,
       sid: benchSid,
       createdBy: madeBy,

@@ -1,26 +1,25 @@
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
-import type { Programs } from "./programs.ts";
+import type { Programs } from "../programs.ts";
+import { dashboardFile, readRules, rulesTestFile } from "./rules.ts";
 
-const rulesFile = path.resolve(import.meta.dirname, "..", "..", "deploy", "alerts.yml");
-const dashboardFile = path.resolve(import.meta.dirname, "..", "..", "deploy", "dashboard.json");
-const rulesTestFile = path.resolve(import.meta.dirname, "..", "..", "deploy", "alerts.test.yml");
-
-/** A Prometheus that scrapes every second and waits no minutes before an alert fires. */
+/** A Prometheus that scrapes every second. */
 export type Prometheus = {
-  /** The names of the alerts that fire at any time within that long. */
-  firedDuring(ms: number): Promise<string[]>;
-  /** Waits until exactly these fire, and returns what fires then, or at the end of the time. */
-  untilFiring(names: readonly string[], withinMs: number): Promise<string[]>;
+  /** The names of the alerts that fire now. */
+  listFiring(): Promise<string[]>;
   /** The titles of the dashboard's panels that ask for something that has no data. */
   listEmptyPanels(): Promise<string[]>;
+  /** From now on it watches the processes at these ports of this machine, and no other. */
+  watch(ports: readonly number[]): Promise<void>;
 };
+
+type Options = { run: OwnRun; programs: Programs; folder: string; rules: string; ports: readonly number[] };
 
 const readyWithinMs = 60_000;
 const pollMs = 250;
@@ -38,7 +37,7 @@ export async function testRules(
   change: (rules: string) => string = (rules) => rules,
 ): Promise<string | undefined> {
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, "alerts.yml"), change(await readFile(rulesFile, "utf8")));
+  await writeFile(path.join(folder, "alerts.yml"), change(await readRules()));
   await writeFile(path.join(folder, "alerts.test.yml"), await readFile(rulesTestFile, "utf8"));
   for (const args of [
     ["check", "rules", "alerts.yml"],
@@ -51,22 +50,20 @@ export async function testRules(
   return undefined;
 }
 
-export async function startPrometheus(options: {
-  run: OwnRun;
-  programs: Programs;
-  folder: string;
-  /** Of the processes that it watches, on this machine. */
-  ports: readonly number[];
-}): Promise<Prometheus> {
-  const { run, programs, folder, ports } = options;
+export async function startPrometheus({ run, programs, folder, rules, ports }: Options): Promise<Prometheus> {
   await mkdir(folder, { recursive: true });
-  const rules = await readFile(rulesFile, "utf8");
-  await writeFile(path.join(folder, "alerts.yml"), rules.replaceAll(/\bfor: \d+[mh]/g, "for: 3s"));
-  const targets = ports.map((port) => `127.0.0.1:${port}`);
+  await writeFile(path.join(folder, "alerts.yml"), rules);
+  await writeTargets(folder, ports);
   const config = {
     global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
     rule_files: ["alerts.yml"],
-    scrape_configs: [{ job_name: "counterfoil", metrics_path: "/api/metrics", static_configs: [{ targets }] }],
+    scrape_configs: [
+      {
+        job_name: "counterfoil",
+        metrics_path: "/api/metrics",
+        file_sd_configs: [{ files: ["targets.json"], refresh_interval: "1s" }],
+      },
+    ],
   };
   // JSON is YAML.
   await writeFile(path.join(folder, "prometheus.yml"), JSON.stringify(config));
@@ -86,15 +83,21 @@ export async function startPrometheus(options: {
   });
   const origin = `http://127.0.0.1:${port}`;
   await untilReady(`${origin}/-/ready`);
-  const firing = async () => {
-    const { data } = alertsSchema.parse(await (await fetch(`${origin}/api/v1/alerts`)).json());
-    return [...new Set(data.alerts.filter(({ state }) => state === "firing").map(({ labels }) => labels.alertname))].sort();
-  };
   return {
-    firedDuring: (ms) => firedDuring(firing, ms),
-    untilFiring: (names, withinMs) => untilFiring(firing, names, withinMs),
+    async listFiring() {
+      const { data } = alertsSchema.parse(await (await fetch(`${origin}/api/v1/alerts`)).json());
+      return [...new Set(data.alerts.filter(({ state }) => state === "firing").map(({ labels }) => labels.alertname))].sort();
+    },
     listEmptyPanels: () => listEmptyPanels(origin),
+    watch: (watched) => writeTargets(folder, watched),
   };
+}
+
+/** Whole or not at all, since it is read at any moment. */
+async function writeTargets(folder: string, ports: readonly number[]): Promise<void> {
+  const file = path.join(folder, "targets.json");
+  await writeFile(`${file}.new`, JSON.stringify([{ targets: ports.map((port) => `127.0.0.1:${port}`) }]));
+  await rename(`${file}.new`, file);
 }
 
 async function listEmptyPanels(origin: string): Promise<string[]> {
@@ -116,23 +119,4 @@ async function untilReady(url: string): Promise<void> {
     if (performance.now() > giveUpAt) throw new Error(`Prometheus does not start (${url}).`);
     await wait(pollMs);
   }
-}
-
-async function firedDuring(firing: () => Promise<string[]>, ms: number): Promise<string[]> {
-  const fired = new Set<string>();
-  for (const endsAt = performance.now() + ms; performance.now() < endsAt; await wait(pollMs)) {
-    for (const name of await firing()) fired.add(name);
-  }
-  return [...fired];
-}
-
-async function untilFiring(firing: () => Promise<string[]>, names: readonly string[], withinMs: number): Promise<string[]> {
-  const giveUpAt = performance.now() + withinMs;
-  const wanted = names.toSorted().join();
-  let now = await firing();
-  while (now.join() !== wanted && performance.now() < giveUpAt) {
-    await wait(pollMs);
-    now = await firing();
-  }
-  return now;
 }
