@@ -21,6 +21,7 @@ export type Upstream = {
   countPayments(): number;
   /** Sign-ins that arrived between two times of performance.now(). */
   countSignIns(fromMs: number, toMs: number): number;
+  clientIdOf(slug: string): string;
   /** One of the sandbox's own controls (lib/sandbox/control/control.ts). */
   control: Sandbox["control"];
 };
@@ -69,6 +70,7 @@ export async function startUpstream(
     },
     paths: chosen.map(({ slug }) => `/api/${environment}/${slug}/terminals`),
     countPayments: () => payments,
+    clientIdOf: (slug) => chosen.find((merchant) => merchant.slug === slug)?.clientId ?? "",
     control: (call) => served.sandbox.control(call),
     countSignIns: (fromMs, toMs) => signIns.filter((at) => at >= fromMs && at <= toMs).length,
   };

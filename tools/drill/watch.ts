@@ -17,7 +17,7 @@ import { ledgersAway, merchantRefused, paymentUnknown, tokenForgotten } from "./
 import { journalAway, notificationDamaged, spoolDamaged, spoolFull } from "./watch/notification-faults.ts";
 import { neverBackedUp, processDown, restartHalfway } from "./watch/process-faults.ts";
 import { testRules } from "./watch/prometheus.ts";
-import { listAlerts, readRules, shortenRules } from "./watch/rules.ts";
+import { listUnfired, readRules, shortenRules } from "./watch/rules.ts";
 import { shopAway, shopRefuses } from "./watch/shop-faults.ts";
 import { openStage, type Stage } from "./watch/stage.ts";
 
@@ -55,12 +55,10 @@ export async function runWatch(run: OwnRun, programs: Programs, size: WatchSize)
   const stage = await openStage({ run, programs, rules: shortenRules(rules), patience: size.patience });
   const { quiet, played } = await playAll(stage, size);
   await stage.close();
-  const fired = new Set(played.flatMap((fault) => fault.fired));
-  const never = none(
-    "watch: alerts that did not fire",
-    listAlerts(rules).filter((alert) => !fired.has(alert)),
-  );
-  return { figures: [...tested, ...quiet, ...played.map(({ figure }) => figure), never], details: {} };
+  const fired = played.flatMap((fault) => fault.fired);
+  const never = none("watch: alerts that did not fire", listUnfired(rules, fired));
+  const seconds = Object.fromEntries(played.map((fault, index) => [[firstFault, ...faults][index]?.name, fault.seconds]));
+  return { figures: [...tested, ...quiet, ...played.map(({ figure }) => figure), never], details: { seconds } };
 }
 
 async function testRuleFigures(folder: string, programs: Programs): Promise<Figure[]> {

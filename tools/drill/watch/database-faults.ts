@@ -1,15 +1,19 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import type { Fault } from "./fault.ts";
+import { type Fault, whatWaited } from "./fault.ts";
 import type { Stage } from "./stage.ts";
 
 const notes = "/api/demo/corner-cafe/notes?reference=POSA00000000XXXX";
 const requests = 10;
 /** More than a pool has connections. */
 const askedAtOnce = 40;
+const pollMs = 100;
 
 export const databaseAway: Fault = {
   name: "the database is away",
   alerts: ["DatabaseAway", "SpoolInUse"],
+  mayFollow: whatWaited,
   async begin({ scene: { cluster } }) {
     await cluster.stop("immediate");
     return () => cluster.start();
@@ -20,6 +24,7 @@ export const databaseAway: Fault = {
 export const standbyAway: Fault = {
   name: "commits wait for a standby that is away",
   alerts: ["SpoolInUse", "StandbyAway"],
+  mayFollow: whatWaited,
   async begin({ query }) {
     const want = async (names: string) => {
       await query(`alter system set synchronous_standby_names = '${names}'`);
@@ -42,10 +47,10 @@ export const listsHeldUp: Fault = {
   alerts: ["DatabasePoolFull"],
   async begin(stage) {
     const release = await holdLock(stage, "lock table note in access exclusive mode");
-    const asking = Array.from({ length: askedAtOnce }, () => stage.call("GET", notes).then((answer) => answer.text()));
+    const asking = keepAsking(() => stage.call("GET", notes));
     return async () => {
       await release();
-      await Promise.allSettled(asking);
+      await asking.stop();
     };
   },
 };
@@ -56,12 +61,10 @@ export const changesHeldUp: Fault = {
   async begin(stage) {
     const release = await holdLock(stage, "lock table saved_view in share mode");
     const view = { merchant: null, search: {}, movingDays: null, columns: null };
-    const asking = Array.from({ length: askedAtOnce }, (_, number) =>
-      stage.call("POST", "/api/demo/transactions/views", { ...view, name: `drill ${number}` }).then((answer) => answer.text()),
-    );
+    const asking = keepAsking(() => stage.call("POST", "/api/demo/transactions/views", { ...view, name: randomUUID() }));
     return async () => {
       await release();
-      await Promise.allSettled(asking);
+      await asking.stop();
     };
   },
 };
@@ -76,6 +79,25 @@ export const tableMissing: Fault = {
     return () => query("alter table note_away rename to note");
   },
 };
+
+/** So many at once, each again when it is answered. */
+function keepAsking(ask: () => Promise<Response>): { stop(): Promise<unknown> } {
+  let isOver = false;
+  const askOn = async () => {
+    while (!isOver)
+      await ask().then(
+        (answer) => answer.text(),
+        () => wait(pollMs),
+      );
+  };
+  const asking = Promise.all(Array.from({ length: askedAtOnce }, askOn));
+  return {
+    stop() {
+      isOver = true;
+      return asking;
+    },
+  };
+}
 
 /** In a transaction that stays open until it is released, with a number as one that changes something has. */
 async function holdLock({ scene }: Stage, statement: string): Promise<() => Promise<void>> {

@@ -8,26 +8,33 @@ export type Fault = {
   name: string;
   /** Those that fire in it, at whatever moment, and no other. */
   alerts: readonly string[];
-  /** Makes it; the function that is returned ends it, once all its alerts fire. */
+  /** Those that may fire as well while what it left behind is made up for. */
+  mayFollow?: readonly string[];
+  /** Makes it; the function that is returned ends it, once each of its alerts fired. */
   begin(stage: Stage): Promise<() => Promise<unknown>>;
 };
+
+/** Notifications that waited on disk are old when they are stored. */
+export const whatWaited: readonly string[] = ["ProcessingLate"];
 
 /** Longer than a scrape, an evaluation, the shortened `for` and windows, and a probe that gives up. */
 const withinMs = 40_000;
 const pollMs = 250;
 
 /** `fired`: those of its alerts that did. */
-export type Played = { figure: Figure; fired: string[] };
+export type Played = { figure: Figure; fired: string[]; seconds: number };
 
 /** Makes a fault until its alerts fire, ends it, and waits until none fires. */
-export async function playFault(stage: Stage, { name, alerts, begin }: Fault, patience: number): Promise<Played> {
+export async function playFault(stage: Stage, { name, alerts, mayFollow = [], begin }: Fault, patience: number): Promise<Played> {
   say(`  ${name} …`);
+  const startedAt = performance.now();
   const seen = follow(stage.prometheus, withinMs * patience);
   const end = await begin(stage);
-  await seen.until((firing) => alerts.every((alert) => firing.has(alert)));
+  await seen.until(() => alerts.every((alert) => seen.all.has(alert)));
   await end();
   const left = await seen.until((firing) => firing.size === 0);
-  const value = [...seen.all].sort().join(", ") || "none";
+  const told = [...seen.all].filter((alert) => !mayFollow.includes(alert));
+  const value = told.sort().join(", ") || "none";
   const goal = alerts.toSorted().join(", ");
   const isOver = left.size === 0;
   const figure = {
@@ -36,7 +43,8 @@ export async function playFault(stage: Stage, { name, alerts, begin }: Fault, pa
     goal,
     isMet: isOver && value === goal,
   };
-  return { figure, fired: alerts.filter((alert) => seen.all.has(alert)) };
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  return { figure, fired: alerts.filter((alert) => seen.all.has(alert)), seconds };
 }
 
 /** The names of the alerts that fire at any time within that long. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { toPairId } from "#lib/db/lockout/permit-rows.ts";
 import type { Fault } from "./fault.ts";
 import type { Stage } from "./stage.ts";
 
@@ -34,10 +35,11 @@ export const tokenForgotten: Fault = {
   name: "the gateway forgets its tokens",
   alerts: ["GatewaySignInRefused"],
   async begin(stage) {
-    const { query, until } = stage;
-    await until("no session is left", async () => {
-      const rows = await query("select from identity_pair where kind = 'session' and cached_until > now()");
-      return rows.length === 0;
+    const { query, until, scene, gateway } = stage;
+    const pair = { environment, kind: "session", clientId: gateway.clientIdOf(merchants.signsIn) } as const;
+    await until("its session has ended", async () => {
+      const id = toPairId(scene.database.vault, pair);
+      return (await query("select from identity_pair where id = $1 and cached_until < now()", [id])).length > 0;
     });
     await control(stage, "expire-tokens", {});
     await readTerminals(stage, merchants.signsIn);

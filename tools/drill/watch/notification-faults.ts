@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Fault } from "./fault.ts";
+import { type Fault, whatWaited } from "./fault.ts";
 import type { Stage } from "./stage.ts";
 
 /** More than the smallest spool holds while the database is away. */
@@ -17,6 +17,7 @@ const receiverOf = ({ scene }: Stage) => {
 export const spoolFull: Fault = {
   name: "the database is away and the spool is full",
   alerts: ["DatabaseAway", "NotificationsRefused", "SpoolInUse", "SpoolNearlyFull", "SpoolRefused"],
+  mayFollow: whatWaited,
   async begin(stage) {
     await stage.scene.cluster.stop("immediate");
     // Past the balancer, which takes a receiver without room out.

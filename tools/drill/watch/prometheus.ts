@@ -15,18 +15,21 @@ export type Prometheus = {
   listFiring(): Promise<string[]>;
   /** The titles of the dashboard's panels that ask for something that has no data. */
   listEmptyPanels(): Promise<string[]>;
-  /** From now on it watches the processes at these ports of this machine, and no other. */
+  /** Resolves when it watches the processes at these ports of this machine, and no other. */
   watch(ports: readonly number[]): Promise<void>;
 };
 
 type Options = { run: OwnRun; programs: Programs; folder: string; rules: string; ports: readonly number[] };
 
-const readyWithinMs = 60_000;
+const withinMs = 60_000;
 const pollMs = 250;
 const dashboardSchema = z.object({
   panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) })),
 });
 const answerSchema = z.object({ data: z.object({ result: z.array(z.unknown()) }) });
+const targetsSchema = z.object({
+  data: z.object({ activeTargets: z.array(z.object({ labels: z.object({ instance: z.string() }) })) }),
+});
 const alertsSchema = z.object({
   data: z.object({ alerts: z.array(z.object({ state: z.string(), labels: z.object({ alertname: z.string() }) })) }),
 });
@@ -82,21 +85,35 @@ export async function startPrometheus({ run, programs, folder, rules, ports }: O
     return ended;
   });
   const origin = `http://127.0.0.1:${port}`;
-  await untilReady(`${origin}/-/ready`);
+  await untilTrue(async () => (await fetch(`${origin}/-/ready`)).ok, `Prometheus does not start (${origin}).`);
   return {
     async listFiring() {
       const { data } = alertsSchema.parse(await (await fetch(`${origin}/api/v1/alerts`)).json());
       return [...new Set(data.alerts.filter(({ state }) => state === "firing").map(({ labels }) => labels.alertname))].sort();
     },
     listEmptyPanels: () => listEmptyPanels(origin),
-    watch: (watched) => writeTargets(folder, watched),
+    async watch(watched) {
+      await writeTargets(folder, watched);
+      const wanted = toTargets(watched).sort().join();
+      await untilTrue(
+        async () => (await listTargets(origin)).sort().join() === wanted,
+        "Prometheus does not watch other processes.",
+      );
+    },
   };
+}
+
+const toTargets = (ports: readonly number[]) => ports.map((port) => `127.0.0.1:${port}`);
+
+async function listTargets(origin: string): Promise<string[]> {
+  const { data } = targetsSchema.parse(await (await fetch(`${origin}/api/v1/targets?state=active`)).json());
+  return data.activeTargets.map(({ labels }) => labels.instance);
 }
 
 /** Whole or not at all, since it is read at any moment. */
 async function writeTargets(folder: string, ports: readonly number[]): Promise<void> {
   const file = path.join(folder, "targets.json");
-  await writeFile(`${file}.new`, JSON.stringify([{ targets: ports.map((port) => `127.0.0.1:${port}`) }]));
+  await writeFile(`${file}.new`, JSON.stringify([{ targets: toTargets(ports) }]));
   await rename(`${file}.new`, file);
 }
 
@@ -113,10 +130,10 @@ async function listEmptyPanels(origin: string): Promise<string[]> {
   return [...new Set(empty)];
 }
 
-async function untilReady(url: string): Promise<void> {
-  const giveUpAt = performance.now() + readyWithinMs;
-  while (!(await fetch(url).catch(() => undefined))?.ok) {
-    if (performance.now() > giveUpAt) throw new Error(`Prometheus does not start (${url}).`);
+async function untilTrue(isTrue: () => Promise<boolean>, problem: string): Promise<void> {
+  const giveUpAt = performance.now() + withinMs;
+  while (!(await isTrue().catch(() => false))) {
+    if (performance.now() > giveUpAt) throw new Error(problem);
     await wait(pollMs);
   }
 }
