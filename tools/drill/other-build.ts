@@ -8,14 +8,28 @@ const neededFiles = ["lib", "messages", "node_modules", "public", "next.config.m
 const textFile = /\.(?:js|css|json|html|rsc|txt|meta|body)$/;
 const namedFile = /[\w~-]{8,}(?=\.(?:js|css)\b)/g;
 
+async function linkProgram(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await Promise.all(neededFiles.map((name) => symlink(path.join(root, name), path.join(folder, name))));
+}
+
+/** A folder that runs the same program with the same pages, and calls them another build. */
+export async function makeOtherBuild(folder: string): Promise<void> {
+  await linkProgram(folder);
+  await mkdir(path.join(folder, ".next"));
+  const stamp = path.basename(buildStampFile);
+  const names = (await readdir(path.join(root, ".next"))).filter((name) => name !== stamp);
+  await Promise.all(names.map((name) => symlink(path.join(root, ".next", name), path.join(folder, ".next", name))));
+  await writeFile(path.join(folder, buildStampFile), "other");
+}
+
 /**
  * A folder that runs the same program with the pages of a later build: all scripts and style sheets have other names, and
  * those of the build here are kept beside them, as `npm run build` keeps them.
  */
 export async function makeLaterBuild(folder: string): Promise<void> {
   const [built, later] = [path.join(root, ".next"), path.join(folder, ".next")];
-  await mkdir(folder, { recursive: true });
-  await Promise.all(neededFiles.map((name) => symlink(path.join(root, name), path.join(folder, name))));
+  await linkProgram(folder);
   const leftOut = path.join(built, "cache");
   await cp(built, later, {
     recursive: true,
@@ -37,5 +51,4 @@ export async function makeLaterBuild(folder: string): Promise<void> {
   }
   await rename(path.join(later, "static", buildId), path.join(later, "static", `${buildId}-later`));
   await cp(path.join(built, "static"), path.join(later, "static"), { recursive: true, force: false });
-  await writeFile(path.join(folder, buildStampFile), "later");
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { makeLaterBuild } from "../other-build.ts";
+import { makeOtherBuild } from "../other-build.ts";
 import { probeOf } from "../scene.ts";
 import type { Fault } from "./fault.ts";
 
@@ -29,10 +29,10 @@ export const restartHalfway: Fault = {
   name: "a rolling restart stops halfway",
   alerts: ["VersionsDiffer"],
   async begin({ folder, scene, prometheus }) {
-    const later = path.join(folder, "later-build");
-    await makeLaterBuild(later);
+    const build = path.join(folder, "other-build");
+    await makeOtherBuild(build);
     const ports = scene.members.map(({ port }) => port);
-    const member = await scene.join("later", "web", later);
+    const member = await scene.join("other", "web", build);
     await prometheus.watch([...ports, member.port]);
     return async () => {
       await prometheus.watch(ports);
