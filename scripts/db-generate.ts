@@ -22,9 +22,11 @@ const { code } = await runTool(path.join(folder, "node_modules", ".bin", "drizzl
   ...(custom ? ["--custom"] : []),
   ...(name === undefined ? [] : [`--name=${name}`]),
 ]);
-// drizzle-kit compares the schema with the newest snapshot only.
-const snapshots = readdirSync(path.join(out, "meta"))
-  .filter((file) => file.endsWith("_snapshot.json"))
-  .sort();
-for (const file of snapshots.slice(0, -1)) rmSync(path.join(out, "meta", file));
+if (code === 0) keepNewestSnapshot(path.join(out, "meta"));
 process.exitCode = code;
+
+/** drizzle-kit compares the schema with no other. */
+function keepNewestSnapshot(meta: string): void {
+  const snapshots = readdirSync(meta).filter((file) => file.endsWith("_snapshot.json"));
+  for (const file of snapshots.sort().slice(0, -1)) rmSync(path.join(meta, file));
+}

@@ -32,7 +32,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   const scope = { environment, merchant: null };
   const queries = [
     prefetchOf(merchantGroupsQuery(environment), () => listMerchantGroups(ctx, environment)),
-    ...(environment === "sandbox" ? [prefetchOf(getStartedQuery(), () => getStarted(ctx))] : []),
+    ...(environment === "sandbox" && ctx.staff.role === "admin" ? [prefetchOf(getStartedQuery(), () => getStarted(ctx))] : []),
     prefetchOf(overviewQuery(scope, search), () => getOverview(ctx, { ...scope, input: overviewInput(search) })),
     prefetchPageOf(latestSalesQuery(scope, search), ({ gatewayMs }) =>
       listTransactions(ctx, { environment, input: latestSalesInput(search), budgetMs: gatewayMs }),
