@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { NotificationDetail } from "#components/notifications/notification-detail.tsx";
 import { notificationQuery } from "#lib/queries/notifications.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
-import { prefetchNotes } from "#lib/server/prefetch-notes.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 import { getNotification } from "#lib/services/notifications/get-notification.ts";
+import { prefetchNotes } from "../../prefetch-notes.ts";
 
 type Props = { params: Promise<{ environment: string; merchant: string; id: string }> };
 

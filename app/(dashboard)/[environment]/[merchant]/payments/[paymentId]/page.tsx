@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { PaymentDetail } from "#components/payments/payment-detail.tsx";
 import { paymentQuery } from "#lib/queries/payments.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
-import { prefetchNotes } from "#lib/server/prefetch-notes.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 import { getPayment } from "#lib/services/payments/get-payment.ts";
+import { prefetchNotes } from "../../prefetch-notes.ts";
 
 type Props = { params: Promise<{ environment: string; merchant: string; paymentId: string }> };
 

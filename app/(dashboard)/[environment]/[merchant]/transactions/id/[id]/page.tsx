@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { TransactionDetail } from "#components/transactions/transaction-detail.tsx";
 import { transactionQuery } from "#lib/queries/transactions.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
-import { prefetchNotes } from "#lib/server/prefetch-notes.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 import { getTransactionById } from "#lib/services/transactions/get-transaction-by-id.ts";
+import { prefetchNotes } from "../../../prefetch-notes.ts";
 
 type Props = { params: Promise<{ environment: string; merchant: string; id: string }> };
 

@@ -2,10 +2,10 @@ import "server-only";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { type NoteSubject, notesQuery } from "#lib/queries/notes.ts";
 import { recordTagsQuery } from "#lib/queries/tags.ts";
+import { type Prefetch, prefetchOf } from "#lib/server/prefetch.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
 import { listRecordNotes } from "#lib/services/notes/list-notes.ts";
 import { listRecordTags } from "#lib/services/tags/list-tags.ts";
-import { type Prefetch, prefetchOf } from "./prefetch.ts";
 
 /** The notes and the tags of a record, which its page shows from the start. */
 export function prefetchNotes(
