@@ -1,3 +1,4 @@
+import { waitMs } from "#lib/core/testing/wait-ms.ts";
 import { readSignIn, waitForHydration } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -26,7 +27,7 @@ for (const { choice, active } of [
     const paid = await page.request.post("/sandbox-gateway/control/orders", {
       headers: { "x-control-key": sandbox.controlKey },
       data: { merchant, amountMinor: 2_345, currency: "EUR", order },
-      timeout: 60_000,
+      timeout: waitMs,
     });
     expect(await paid.json()).toMatchObject({ status: "reversed" });
     await page.goto(`/sandbox/${merchant}/notifications/money-back?q=${order}`);
