@@ -32,7 +32,8 @@ async function holdLists(): Promise<void> {
 }
 
 async function endStatements(): Promise<void> {
-  await app.store.db.execute(sql`select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'full'`);
+  await app.store.db.execute(sql`select pg_cancel_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'full'`);
 }
 
 const path = "/api/sandbox/merchants";

@@ -42,7 +42,9 @@ async function indexes(): Promise<Record<string, boolean>> {
 /** To the database this looks like a process that was killed, or a network that was cut. */
 async function killMigration(running: Promise<void>): Promise<void> {
   const failed = expect(running).rejects.toThrow();
-  await store.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'counterfoil migrate'");
+  // Only here: other tests migrate databases of the same server.
+  await store.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'counterfoil migrate'`);
   await failed;
 }
 
@@ -116,7 +118,8 @@ describe("an index is built while others write:", () => {
     const running = Promise.all(starters.map(migrate));
     await eventually(async () => expect(Object.keys(await indexes())).toEqual(["a_id"]));
     await store.pool.query("insert into a values (2)");
-    const isWaiting = "application_name = 'counterfoil migrate' and query like '%pg_try_advisory_lock%'";
+    const isWaiting =
+      "datname = current_database() and application_name = 'counterfoil migrate' and query like '%pg_try_advisory_lock%'";
     await eventually(async () => expect(await countSessions(isWaiting)).toBe(1));
     await oldTransaction.end();
     await running;
