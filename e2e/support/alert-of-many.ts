@@ -5,6 +5,8 @@ import { merchant } from "#lib/db/schema/merchant.ts";
 import { findRunningDatabase } from "#tools/embedded-postgres/embedded-database.ts";
 import { dataDir } from "./surroundings.ts";
 
+const environment = "sandbox";
+
 /** Opens the one alert that many merchants share; of a rule that only time resolves, since the sandbox has too few merchants. */
 export async function openAlertOfMany(slugs: readonly string[]): Promise<void> {
   const store = openStore({ url: (await findRunningDatabase(dataDir)) ?? "", connectionsMax: 1 });
@@ -12,9 +14,9 @@ export async function openAlertOfMany(slugs: readonly string[]): Promise<void> {
     const merchants = await store.db
       .select({ id: merchant.id })
       .from(merchant)
-      .where(inArray(merchant.slug, [...slugs]));
+      .where(and(eq(merchant.environment, environment), inArray(merchant.slug, [...slugs])));
     const at = new Date();
-    const values = { environment: "sandbox", merchantId: null, rule: "profile_contradicted", subject: "many" };
+    const values = { environment, merchantId: null, rule: "profile_contradicted", subject: "many" };
     await store.db.delete(alert).where(and(eq(alert.rule, values.rule), eq(alert.subject, values.subject)));
     const [opened] = await store.db
       .insert(alert)
