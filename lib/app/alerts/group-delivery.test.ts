@@ -1,8 +1,7 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { dayMs } from "#lib/core/days.ts";
 import { alert } from "#lib/db/schema/alert.ts";
-import { ledgerSync } from "#lib/db/schema/sync-run.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { resolveAlert } from "#lib/services/alerts/change-alert.ts";
 import { type ChannelFixture, openChannelFixture } from "./testing/channel-fixture.ts";
@@ -22,22 +21,17 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await fixture.reset();
-  await setRead(slugs, new Date());
+  await fixture.setRead(slugs, new Date());
 });
 afterAll(() => fixture.drop());
-
-async function setRead(read: readonly string[], at: Date): Promise<void> {
-  const ids = await Promise.all(read.map(async (slug) => (await fixture.merchant(slug)).id));
-  await fixture.store.db.update(ledgerSync).set({ recentReadAt: at, dueAt: at }).where(inArray(ledgerSync.merchantId, ids));
-}
 
 const longAgo = new Date(Date.now() - 3 * 60 * minute);
 
 /** What webhooks and mails tell a minute later, when exactly these ledgers are late. */
 async function tell(late: readonly string[], waitMs = minute) {
   fixture.clock.advance(waitMs);
-  await setRead(slugs, new Date(fixture.clock.now()));
-  await setRead(late, longAgo);
+  await fixture.setRead(slugs, new Date(fixture.clock.now()));
+  await fixture.setRead(late, longAgo);
   await fixture.run();
   const sent = fixture.receiver.received.splice(0).map(({ body }) => JSON.parse(body.toString()));
   const told = (type: string) =>
@@ -89,6 +83,8 @@ test("when a group's trouble ends at once, however late, each alert that was tol
 
 test("a digest tells the ends that a group held back for days", async () => {
   await fixture.save({ email: { ...email, severities: all, sends: "hourly" } });
+  // To the first minute of an hour: in its last one, the next minute sends a digest.
+  await tell([], 61 * minute - (fixture.clock.now() % (60 * minute)));
   await tell(ten, 60 * minute);
   await tell(slugs, 60 * minute);
   await tell(slugs, 3 * dayMs);

@@ -1,7 +1,5 @@
-import { inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { staff } from "#lib/db/schema/staff.ts";
-import { ledgerSync } from "#lib/db/schema/sync-run.ts";
 import { type ChannelFixture, openChannelFixture } from "./testing/channel-fixture.ts";
 import { headerOf } from "./testing/mailbox.ts";
 
@@ -19,14 +17,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await fixture.reset();
-  await setRead(slugs, new Date());
+  await fixture.setRead(slugs, new Date());
 });
 afterAll(() => fixture.drop());
-
-async function setRead(read: readonly string[], at: Date): Promise<void> {
-  const ids = await Promise.all(read.map(async (slug) => (await fixture.merchant(slug)).id));
-  await fixture.store.db.update(ledgerSync).set({ recentReadAt: at, dueAt: at }).where(inArray(ledgerSync.merchantId, ids));
-}
 
 const longAgo = new Date(Date.now() - 3 * 60 * minute);
 
@@ -43,8 +36,8 @@ async function openMail(some: readonly string[]): Promise<void> {
 /** The mails that come a minute later, when exactly these ledgers are late. */
 async function tell(late: readonly string[]) {
   fixture.clock.advance(minute);
-  await setRead(slugs, new Date(fixture.clock.now()));
-  await setRead(late, longAgo);
+  await fixture.setRead(slugs, new Date(fixture.clock.now()));
+  await fixture.setRead(late, longAgo);
   await fixture.run();
   return fixture.mailbox.received.splice(0);
 }

@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { fixedClock } from "#lib/core/clock.ts";
 import { deleteEnvironment } from "#lib/db/environments/delete-environment.ts";
 import { alertChannel } from "#lib/db/schema/alert-channel.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
 import { staff } from "#lib/db/schema/staff.ts";
+import { ledgerSync } from "#lib/db/schema/sync-run.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { answerWith, openTestMerchantServer, type TestMerchantServer } from "#lib/notifications/forwarding/testing/shop.ts";
 import { saveAlertChannel } from "#lib/services/alerts/channels/save-channel.ts";
@@ -29,6 +30,8 @@ export type ChannelFixture = Omit<ReceiveFixture, "ctx"> & {
   save(input: unknown, person?: Partial<SignedInStaff>): ReturnType<typeof saveAlertChannel>;
   /** Back to no channels and no alerts, at the real time. */
   reset(): Promise<void>;
+  /** When the ledgers of these merchants were last read. */
+  setRead(slugs: readonly string[], at: Date): Promise<void>;
   /** What the jobs do each minute; `gateways`: instead of one that nobody reaches. */
   run(gateways?: ServiceContext["gateways"]): Promise<void>;
 };
@@ -62,6 +65,10 @@ export async function openChannelFixture(slugs: readonly string[]): Promise<Chan
       mailbox.refuse = null;
       receiver.answer = answerWith(200);
       clock.advance(Date.now() - clock.now());
+    },
+    async setRead(read, at) {
+      const ids = await Promise.all(read.map(async (slug) => (await fixture.merchant(slug)).id));
+      await store.db.update(ledgerSync).set({ recentReadAt: at, dueAt: at }).where(inArray(ledgerSync.merchantId, ids));
     },
     async run(gateways = ctx().gateways) {
       const ports = { ...ctx(), senders, gateways };
