@@ -24,7 +24,7 @@ export type PhoneCall = {
 const storageKey = "phone-call";
 const changed = "phone-call";
 
-/** A call of which nobody has said that it ended is over after this time. */
+/** After this time a call that nobody ended is over. */
 const callMaxMs = 12 * 3_600_000;
 
 /** The stored call, as text: all tabs of the browser share it, so that a record opened in a new one is gathered too. */
@@ -40,7 +40,7 @@ export function onCallChange(notify: () => void): () => void {
   };
 }
 
-/** Null: there is none any more, also when somebody signs out. */
+/** Null removes it, as when somebody signs out. */
 export function saveCall(call: PhoneCall | null): void {
   if (call === null) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, JSON.stringify(call));

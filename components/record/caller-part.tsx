@@ -22,8 +22,8 @@ const options = languages.map(({ code }) => ({ value: code, label: code.toUpperC
 type Props = { state: RecordState };
 
 /**
- * What to say to the caller about a record, in their language, and what nobody may promise. Rendered anew only for another state:
- * while the words load, that would hide the sentence which the server has rendered.
+ * What to say to the caller about a record, in their language, and what nobody may promise. Only another state renders it again:
+ * while the words load, that would hide the sentence from the server.
  */
 export const CallerPart = memo(Caller, (before, now) => JSON.stringify(before.state) === JSON.stringify(now.state));
 

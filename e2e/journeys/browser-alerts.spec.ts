@@ -8,11 +8,11 @@ const merchant = "sakura-travel";
 
 type Shown = { title: string; body: string };
 
-/** A headless browser shows no notifications: these keep what would be shown, and click the newest. */
-async function keepNotifications(page: Page): Promise<void> {
+/** A headless browser shows no notifications: this records what would be shown. */
+async function recordNotifications(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shown: Notification[] = [];
-    class KeptNotification extends EventTarget {
+    class RecordedNotification extends EventTarget {
       static permission = "granted";
       static requestPermission = async () => "granted";
       onclick?: () => void;
@@ -26,7 +26,7 @@ async function keepNotifications(page: Page): Promise<void> {
       }
       close() {}
     }
-    Object.assign(window, { Notification: KeptNotification, shown });
+    Object.assign(window, { Notification: RecordedNotification, shown });
   });
 }
 
@@ -44,7 +44,7 @@ async function resolveAll(request: APIRequestContext): Promise<void> {
 
 test("a browser that was asked to shows new alerts, and a click leads to the records", async ({ page, request }) => {
   await resolveAll(request);
-  await keepNotifications(page);
+  await recordNotifications(page);
   await page.goto("/sandbox/alerts/channels");
   await waitForHydration(page);
   await page.getByText("Show notifications in this browser").click();

@@ -11,6 +11,7 @@ import {
   merchantPart,
   movingDaysPart,
   type ViewContract,
+  viewActions,
   viewOf,
   viewSearch,
 } from "./view-parts.ts";
@@ -38,42 +39,21 @@ const notificationViewsSchema = z
   .object({ items: z.array(notificationViewSchema) })
   .register(schemaNames, { id: "NotificationViews" });
 
+const notificationActions = viewActions({
+  path: `${environmentPath}/notifications/views`,
+  ofList: "the notifications list",
+  create: createNotificationViewInput,
+  example: { name: "Mine", merchant: null, search: {}, movingDays: null },
+  change: changeNotificationViewInput,
+  view: notificationViewSchema,
+  views: notificationViewsSchema,
+});
+
 export const notificationViewOperations = defineOperations("Notifications", {
-  listNotificationViews: {
-    method: "get",
-    path: `${environmentPath}/notifications/views`,
-    summary: "Your own named views of the notifications list, and those that colleagues share",
-    role: "viewer",
-    answers: { 200: { description: "Views by name.", schema: notificationViewsSchema } },
-  },
-  createNotificationView: {
-    method: "post",
-    path: `${environmentPath}/notifications/views`,
-    summary: "Keep filters of the notifications list under a name of your own",
-    role: "viewer",
-    body: createNotificationViewInput,
-    example: { name: "Mine", merchant: null, search: {}, movingDays: null },
-    answers: { 201: { description: "The view as it is now.", schema: notificationViewSchema } },
-    errors: ["not_found"],
-  },
-  changeNotificationView: {
-    method: "patch",
-    path: `${environmentPath}/notifications/views/{id}`,
-    summary: "Rename one of your views, change what it shows, share it, or make the list open with it",
-    role: "viewer",
-    body: changeNotificationViewInput,
-    example: { name: "Mine" },
-    answers: { 200: { description: "The view as it is now.", schema: notificationViewSchema } },
-    errors: ["not_found"],
-  },
-  deleteNotificationView: {
-    method: "delete",
-    path: `${environmentPath}/notifications/views/{id}`,
-    summary: "Delete one of your views; administrators also shared ones",
-    role: "viewer",
-    answers: { 204: { description: "It is gone." } },
-    errors: ["not_found"],
-  },
+  listNotificationViews: notificationActions.list,
+  createNotificationView: notificationActions.create,
+  changeNotificationView: notificationActions.change,
+  deleteNotificationView: notificationActions.delete,
 });
 
 export const notificationViews: ViewContract<z.infer<typeof notificationViewSchema>> = {
@@ -104,42 +84,21 @@ const paymentViewSchema = viewOf(merchantPart, { search: paymentSearch.stored, .
 });
 const paymentViewsSchema = z.object({ items: z.array(paymentViewSchema) }).register(schemaNames, { id: "PaymentViews" });
 
+const paymentActions = viewActions({
+  path: `${environmentPath}/payments/views`,
+  ofList: "the list of terminal payments",
+  create: createPaymentViewInput,
+  example: { name: "Mine", merchant: null, search: {}, movingDays: null },
+  change: changePaymentViewInput,
+  view: paymentViewSchema,
+  views: paymentViewsSchema,
+});
+
 export const paymentViewOperations = defineOperations("Payments", {
-  listPaymentViews: {
-    method: "get",
-    path: `${environmentPath}/payments/views`,
-    summary: "Your own named views of the list of terminal payments, and those that colleagues share",
-    role: "viewer",
-    answers: { 200: { description: "Views by name.", schema: paymentViewsSchema } },
-  },
-  createPaymentView: {
-    method: "post",
-    path: `${environmentPath}/payments/views`,
-    summary: "Keep filters of the list of terminal payments under a name of your own",
-    role: "viewer",
-    body: createPaymentViewInput,
-    example: { name: "Mine", merchant: null, search: {}, movingDays: null },
-    answers: { 201: { description: "The view as it is now.", schema: paymentViewSchema } },
-    errors: ["not_found"],
-  },
-  changePaymentView: {
-    method: "patch",
-    path: `${environmentPath}/payments/views/{id}`,
-    summary: "Rename one of your views, change what it shows, share it, or make the list open with it",
-    role: "viewer",
-    body: changePaymentViewInput,
-    example: { name: "Mine" },
-    answers: { 200: { description: "The view as it is now.", schema: paymentViewSchema } },
-    errors: ["not_found"],
-  },
-  deletePaymentView: {
-    method: "delete",
-    path: `${environmentPath}/payments/views/{id}`,
-    summary: "Delete one of your views; administrators also shared ones",
-    role: "viewer",
-    answers: { 204: { description: "It is gone." } },
-    errors: ["not_found"],
-  },
+  listPaymentViews: paymentActions.list,
+  createPaymentView: paymentActions.create,
+  changePaymentView: paymentActions.change,
+  deletePaymentView: paymentActions.delete,
 });
 
 export const paymentViews: ViewContract<z.infer<typeof paymentViewSchema>> = {
@@ -165,42 +124,21 @@ const changeMerchantViewInput = changeViewSchema({ search: merchantSearch.checke
 const merchantViewSchema = viewOf({}, { search: merchantSearch.stored }).register(schemaNames, { id: "MerchantView" });
 const merchantViewsSchema = z.object({ items: z.array(merchantViewSchema) }).register(schemaNames, { id: "MerchantViews" });
 
+const merchantActions = viewActions({
+  path: `${environmentPath}/merchants/views`,
+  ofList: "the list of merchants",
+  create: createMerchantViewInput,
+  example: { name: "Mine", search: {} },
+  change: changeMerchantViewInput,
+  view: merchantViewSchema,
+  views: merchantViewsSchema,
+});
+
 export const merchantViewOperations = defineOperations("Merchants", {
-  listMerchantViews: {
-    method: "get",
-    path: `${environmentPath}/merchants/views`,
-    summary: "Your own named views of the list of merchants, and those that colleagues share",
-    role: "viewer",
-    answers: { 200: { description: "Views by name.", schema: merchantViewsSchema } },
-  },
-  createMerchantView: {
-    method: "post",
-    path: `${environmentPath}/merchants/views`,
-    summary: "Keep filters of the list of merchants under a name of your own",
-    role: "viewer",
-    body: createMerchantViewInput,
-    example: { name: "Mine", search: {} },
-    answers: { 201: { description: "The view as it is now.", schema: merchantViewSchema } },
-    errors: ["not_found"],
-  },
-  changeMerchantView: {
-    method: "patch",
-    path: `${environmentPath}/merchants/views/{id}`,
-    summary: "Rename one of your views, change what it shows, share it, or make the list open with it",
-    role: "viewer",
-    body: changeMerchantViewInput,
-    example: { name: "Mine" },
-    answers: { 200: { description: "The view as it is now.", schema: merchantViewSchema } },
-    errors: ["not_found"],
-  },
-  deleteMerchantView: {
-    method: "delete",
-    path: `${environmentPath}/merchants/views/{id}`,
-    summary: "Delete one of your views; administrators also shared ones",
-    role: "viewer",
-    answers: { 204: { description: "It is gone." } },
-    errors: ["not_found"],
-  },
+  listMerchantViews: merchantActions.list,
+  createMerchantView: merchantActions.create,
+  changeMerchantView: merchantActions.change,
+  deleteMerchantView: merchantActions.delete,
 });
 
 export const merchantViews: ViewContract<z.infer<typeof merchantViewSchema>> = {

@@ -67,6 +67,66 @@ export function viewOf<P extends z.ZodRawShape, A extends z.ZodRawShape>(place: 
   });
 }
 
+type ListOfViews<Path, Create, Change, One, Many> = {
+  path: Path;
+  /** The list, as the summaries call it. */
+  ofList: string;
+  create: Create;
+  example: object;
+  change: Change;
+  view: One;
+  views: Many;
+};
+
+/** The four operations of a list's views, at its address. */
+export function viewActions<
+  const Path extends string,
+  Create extends z.ZodType,
+  Change extends z.ZodType,
+  One extends z.ZodType,
+  Many extends z.ZodType,
+>({ path, ofList, create, example, change, view, views }: ListOfViews<Path, Create, Change, One, Many>) {
+  const one = { description: "The view as it is now.", schema: view };
+  const onePath = `${path}/{id}` as const;
+  return {
+    list: {
+      method: "get",
+      path,
+      summary: `Your own named views of ${ofList}, and those that colleagues share`,
+      role: "viewer",
+      answers: { 200: { description: "Views by name.", schema: views } },
+    },
+    create: {
+      method: "post",
+      path,
+      summary: `Keep filters of ${ofList} under a name of your own`,
+      role: "viewer",
+      body: create,
+      example,
+      answers: { 201: one },
+      errors: ["not_found"],
+    },
+    change: {
+      method: "patch",
+      path: onePath,
+      summary: "Rename one of your views, change what it shows, share it, or make the list open with it",
+      role: "viewer",
+      body: change,
+      example: { name: "Mine" },
+      answers: { 200: one },
+      errors: ["not_found"],
+    },
+    delete: {
+      method: "delete",
+      path: onePath,
+      summary: "Delete one of your views; administrators also shared ones",
+      role: "viewer",
+      answers: { 204: { description: "It is gone." } },
+      errors: ["not_found"],
+    },
+  } as const;
+}
+
 /** What the service needs to know of a list's views. */
 export type ViewContract<View> = {
   list: ViewList;

@@ -11,6 +11,7 @@ import {
   merchantPart,
   movingDaysPart,
   type ViewContract,
+  viewActions,
   viewOf,
   viewSearch,
 } from "./view-parts.ts";
@@ -58,45 +59,28 @@ export const viewsSchema = z
   .register(schemaNames, { id: "Views" });
 export type Views = z.infer<typeof viewsSchema>;
 
-const view = { description: "The view as it is now.", schema: viewSchema };
+const actions = viewActions({
+  path: `${environmentPath}/transactions/views`,
+  ofList: "the transactions list",
+  create: createViewInput,
+  example: { name: "Mine", merchant: null, search: {}, movingDays: null, columns: null },
+  change: changeViewInput,
+  view: viewSchema,
+  views: viewsSchema,
+});
 
 export const viewOperations = defineOperations("Transactions", {
   listViews: {
-    method: "get",
-    path: `${environmentPath}/transactions/views`,
+    ...actions.list,
     summary: "Your own named views of the transactions list, those that colleagues share, and your columns",
-    role: "viewer",
-    answers: { 200: { description: "Views by name.", schema: viewsSchema } },
   },
-  createView: {
-    method: "post",
-    path: `${environmentPath}/transactions/views`,
-    summary: "Keep filters, order, zone and columns under a name of your own",
-    role: "viewer",
-    body: createViewInput,
-    example: { name: "Mine", merchant: null, search: {}, movingDays: null, columns: null },
-    answers: { 201: view },
-    errors: ["not_found"],
-  },
+  createView: { ...actions.create, summary: "Keep filters, order, zone and columns under a name of your own" },
   changeView: {
-    method: "patch",
-    path: `${environmentPath}/transactions/views/{id}`,
+    ...actions.change,
     summary:
       "Rename one of your views, change what it shows, share it, or make the list open with it; administrators also shared ones",
-    role: "viewer",
-    body: changeViewInput,
-    example: { name: "Mine" },
-    answers: { 200: view },
-    errors: ["not_found"],
   },
-  deleteView: {
-    method: "delete",
-    path: `${environmentPath}/transactions/views/{id}`,
-    summary: "Delete one of your views; administrators also shared ones",
-    role: "viewer",
-    answers: { 204: { description: "It is gone." } },
-    errors: ["not_found"],
-  },
+  deleteView: actions.delete,
   chooseColumns: {
     method: "patch",
     path: `${environmentPath}/transactions/columns`,
