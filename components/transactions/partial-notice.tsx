@@ -30,28 +30,19 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
         <Notice
           status="warning"
           className="py-2.5"
-          action={
-            others.length === 0 ? null : (
-              <Link className="underline" href={attention}>
-                {t("more", { count: others.length })}
-              </Link>
-            )
-          }
+          action={others.length === 0 ? null : <span>{t("more", { count: others.length })}</span>}
         >
           <span className={scope.merchant ? "" : "line-clamp-1"} title={first && say(first)}>
             {scope.merchant ? (
               <strong>{t("outdated")}</strong>
             ) : (
-              <Link className="font-semibold hover:underline max-lg:underline" href={attention}>
+              <Link className="font-semibold underline" href={attention}>
                 {t("asLastRead")}
               </Link>
             )}{" "}
             {first?.merchant ? (
               <>
-                <Link className="underline" href={attention}>
-                  <MerchantName slug={first.merchant} />
-                </Link>
-                :{" "}
+                <MerchantName slug={first.merchant} />:{" "}
               </>
             ) : null}
             {first ? say(first) : null}
