@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   beginCall,
   type CallRecord,
+  isLost,
   isOver,
   openRecords,
   parseCall,
@@ -22,6 +23,17 @@ test("a call gathers each record once, and lets go of one", () => {
   const call = [record, record, other].reduce(withRecord, begun);
   expect(call.records).toEqual([record, other]);
   expect(withoutRecord(call, recordId(record)).records).toEqual([other]);
+});
+
+test("a record that another tab wrote over is lost, and one that was taken out is not, until it is opened again", () => {
+  const id = recordId(record);
+  expect(isLost(begun, id)).toBe(true);
+  const gathered = withRecord(begun, record);
+  expect(isLost(gathered, id)).toBe(false);
+  const without = withoutRecord(gathered, id);
+  expect(isLost(without, id)).toBe(false);
+  expect(withRecord(without, record)).toEqual(gathered);
+  expect(isLost({ ...begun, endedAt: "2026-03-04T11:30:00.000Z" }, id)).toBe(false);
 });
 
 test("a call that has ended gathers nothing more", () => {

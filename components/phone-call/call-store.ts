@@ -13,6 +13,8 @@ export type PhoneCall = {
   staffId: string;
   startedAt: string;
   records: readonly CallRecord[];
+  /** The records that somebody took out, by `recordId`; they stay out until they are opened again. */
+  takenOut: readonly string[];
   /** The note as edited; null until then. */
   text: string | null;
   /** The records that have their note, by `recordId`. */
@@ -54,7 +56,9 @@ export function isOver({ startedAt }: PhoneCall, now: number): boolean {
 /** Changes the call that goes on now; nothing without one. */
 export function changeCall(change: (call: PhoneCall) => PhoneCall): void {
   const call = parseCall(readStoredCall());
-  if (call) saveCall(change(call));
+  const changed = call && change(call);
+  // A tab that writes what it read would undo what another tab writes meanwhile.
+  if (changed !== call) saveCall(changed);
 }
 
 /** Null for anything that is not a call. */
@@ -69,17 +73,22 @@ export function parseCall(text: string | null): PhoneCall | null {
 }
 
 export function beginCall(staffId: string, startedAt: string): PhoneCall {
-  return { staffId, startedAt, records: [], text: null, written: [], endedAt: null };
+  return { staffId, startedAt, records: [], takenOut: [], text: null, written: [], endedAt: null };
 }
 
 /** Each record once, in the order in which they were opened. */
 export function withRecord(call: PhoneCall, record: CallRecord): PhoneCall {
   if (call.endedAt !== null || call.records.some((known) => recordId(known) === recordId(record))) return call;
-  return { ...call, records: [...call.records, record] };
+  return { ...call, records: [...call.records, record], takenOut: call.takenOut.filter((id) => id !== recordId(record)) };
 }
 
 export function withoutRecord(call: PhoneCall, id: string): PhoneCall {
-  return { ...call, records: call.records.filter((record) => recordId(record) !== id) };
+  return { ...call, records: call.records.filter((record) => recordId(record) !== id), takenOut: [...call.takenOut, id] };
+}
+
+/** Whether a record was opened and is not in the call, as when two tabs were opened at once and one wrote over the other's. */
+export function isLost(call: PhoneCall, id: string): boolean {
+  return call.endedAt === null && !call.takenOut.includes(id) && !call.records.some((record) => recordId(record) === id);
 }
 
 /** The records whose note is still to be written. */
@@ -99,9 +108,10 @@ export function recordId({ environment, merchant, kind, key }: CallRecord): stri
 
 function isCall(value: unknown): value is PhoneCall {
   if (!isObject(value) || !Array.isArray(value.records)) return false;
-  const { staffId, startedAt, text, endedAt, written } = value;
+  const { staffId, startedAt, text, endedAt, written, takenOut } = value;
   const areTexts = [staffId, startedAt].every(isText) && [text, endedAt].every(isTextOrNull);
-  return areTexts && Array.isArray(written) && written.every(isText) && value.records.every(isRecord);
+  const areIds = [written, takenOut].every((ids) => Array.isArray(ids) && ids.every(isText));
+  return areTexts && areIds && value.records.every(isRecord);
 }
 
 const kinds: ReadonlySet<unknown> = new Set(["reference", "id", "payment", "notification"]);

@@ -6,11 +6,13 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 import {
   type CallRecord,
   changeCall,
+  isLost,
   isOver,
   onCallChange,
   type PhoneCall,
   parseCall,
   readStoredCall,
+  recordId,
   saveCall,
   withRecord,
 } from "./call-store.ts";
@@ -30,11 +32,12 @@ export function usePhoneCall(): PhoneCall | null {
 export function useGathered(record: CallRecord): void {
   const call = usePhoneCall();
   const startedAt = call?.endedAt === null ? call.startedAt : null;
-  const { environment, merchant, kind, key } = record;
+  const id = recordId(record);
+  const isMissing = call !== null && isLost(call, id);
   const gather = useEffectEvent(() => changeCall((current) => withRecord(current, record)));
-  // Only when the page or the call changes: a record that was taken out of the call stays out.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these say which record it is.
+  // Only when the page or the call changes, or it was lost: a record that was taken out of the call stays out.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these say when.
   useEffect(() => {
     if (startedAt !== null) gather();
-  }, [startedAt, environment, merchant, kind, key]);
+  }, [startedAt, id, isMissing]);
 }

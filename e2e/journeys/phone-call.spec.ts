@@ -51,14 +51,16 @@ test("a call gathers what is opened, survives a reload, and ends with one note o
   await expect(going(page)).toContainText("1 record");
   await page.reload();
   await expect(going(page)).toContainText("1 record");
-  // In a tab of its own, as a link opens with Ctrl pressed.
-  const other = await page.context().newPage();
-  await other.goto(`/sandbox/corner-cafe/payments/${paymentId}`);
-  await expect(going(other)).toContainText("2 records");
-  await expect(going(page)).toContainText("2 records");
-  await other.close();
-  await page.goto(`/sandbox/corner-cafe/notifications/${notification}`);
-  await expect(going(page)).toContainText("3 records");
+  // In tabs of their own, at once, as links open with Ctrl pressed.
+  const others = await Promise.all(
+    [`payments/${paymentId}`, `notifications/${notification}`].map(async (path) => {
+      const other = await page.context().newPage();
+      await other.goto(`/sandbox/corner-cafe/${path}`);
+      return other;
+    }),
+  );
+  for (const tab of [...others, page]) await expect(going(tab)).toContainText("3 records");
+  for (const other of others) await other.close();
 
   await waitForHydration(page);
   await page.keyboard.press("b");
