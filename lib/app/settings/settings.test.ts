@@ -207,6 +207,18 @@ describe("a mistake", () => {
     expect(lines[0]).not.toContain("\n");
   });
 
+  it.each(["JOURNAL_DIR", "WAL_ARCHIVE_DIR"])("in %s is a folder that is lost with DATA_DIR", (name) => {
+    const DATA_DIR = path.join(folder, "data");
+    for (const inside of [DATA_DIR, `${DATA_DIR}/`, path.join(DATA_DIR, "..x"), path.join(folder, "x", "..", "data", "y")]) {
+      expect(problems({ DATA_DIR, [name]: inside })).toEqual([
+        `${name} is in DATA_DIR, and both would be lost together; name a folder on another disk.`,
+      ]);
+    }
+    for (const outside of [folder, `${DATA_DIR}-other`, path.join(folder, "..data"), "/elsewhere"]) {
+      expect(problems({ DATA_DIR, [name]: outside })).toEqual([]);
+    }
+  });
+
   it("never shows the secret it is about", () => {
     expect(problems({ SESSION_KEYS: "k1:hunter2", VAULT_KEYS: "k1:hunter2" }).join()).not.toContain("hunter2");
     expect(problems({ DATABASE_URL: "mysql://me:hunter2@localhost/x" }).join()).not.toContain("hunter2");

@@ -9,6 +9,7 @@ import { damagedKeys, loadGeneratedKeys, missingKeys } from "./generated-keys.ts
 import { type MailSettings, mailShape, toMail } from "./mail-settings.ts";
 import { toOidc } from "./oidc-settings.ts";
 import { fileSettingOf, readSecretFiles } from "./secret-files.ts";
+import { findConflicts } from "./setting-conflicts.ts";
 import {
   databaseUrlForm,
   isDatabaseUrl,
@@ -94,10 +95,6 @@ export class SettingsError extends Error {
     this.problems = problems;
   }
 }
-
-const migratesNothing = "MIGRATE_DATABASE_URL needs DATABASE_URL, the same database as the role that serves; set both or none.";
-
-const leadsPastNothing = "DATABASE_DIRECT_URL needs DATABASE_URL, the same database through a pooler; set both or none.";
 
 const publicGatewayHosts = ["demo-api-gateway.mypos.com", "api-gateway.mypos.com"];
 
@@ -185,8 +182,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
   const dataDir = path.resolve(/* turbopackIgnore: true */ given.DATA_DIR ?? ".data");
   const missing = (["SESSION_KEYS", "VAULT_KEYS"] as const).filter((name) => !given[name] && !env[fileSettingOf(name)]);
   if (!isLocalOrigin) problems.push(...missing.map(missingKeys));
-  if (given.MIGRATE_DATABASE_URL && !given.DATABASE_URL) problems.push(migratesNothing);
-  if (given.DATABASE_DIRECT_URL && !given.DATABASE_URL) problems.push(leadsPastNothing);
+  problems.push(...findConflicts(given, dataDir));
   const oidc = toOidc(given, problems);
   const mail = toMail(given, problems);
   const generated = readGenerated(dataDir, { wanted: isLocalOrigin && missing.length > 0, problems });
