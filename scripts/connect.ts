@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { type Environment, isEnvironment } from "#lib/core/identifiers.ts";
+import { readFlags } from "./support/read-flags.ts";
 import { printProblem, say } from "./support/say.ts";
 
-const usage = "npm run connect -- --env demo --file connect.json [--check]";
+const usage = "Usage: npm run connect -- --env demo --file connect.json [--check]";
 
 /** A user's mistake, reported in one line. */
 class CommandError extends Error {
@@ -12,22 +12,13 @@ class CommandError extends Error {
 
 type Command = { environment: Environment; file: string; check: boolean };
 
-function parseCommand(args: string[]): Command {
-  const { values } = parse(args);
-  const { env = "", file } = values;
+function parseCommand(): Command {
+  const options = { env: { type: "string" }, file: { type: "string" }, check: { type: "boolean", default: false } } as const;
+  const { env = "", file, check } = readFlags(options, { usage });
   if (env === "sandbox") throw new CommandError("The sandbox is built in and connects itself; --env is demo or production.");
-  if (!isEnvironment(env)) throw new CommandError(`--env is demo or production, as in: ${usage}`);
-  if (!file) throw new CommandError(`--file is missing, as in: ${usage}`);
-  return { environment: env, file, check: values.check === true };
-}
-
-function parse(args: string[]) {
-  const options = { env: { type: "string" }, file: { type: "string" }, check: { type: "boolean" } } as const;
-  try {
-    return parseArgs({ args, options });
-  } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : error} Usage: ${usage}`);
-  }
+  if (!isEnvironment(env)) throw new CommandError(`--env is demo or production. ${usage}`);
+  if (!file) throw new CommandError(`--file is missing. ${usage}`);
+  return { environment: env, file, check };
 }
 
 /** Messages never repeat the file's content: it contains secrets. */
@@ -52,7 +43,7 @@ async function warnOfReaders(file: string): Promise<void> {
 
 async function main(): Promise<number> {
   try {
-    const command = parseCommand(process.argv.slice(2));
+    const command = parseCommand();
     const content = await readContent(command.file);
     await warnOfReaders(command.file);
     // Loaded after the arguments were validated, so that typing errors are reported at once.

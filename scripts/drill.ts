@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { type OwnRun, withOwnRun } from "#tools/bench/support/own-run.ts";
 import { publish } from "#tools/bench/support/report.ts";
 import { unpackArchivedServer } from "#tools/drill/archived-server.ts";
@@ -21,6 +20,7 @@ import { runRecovered } from "#tools/drill/restore-recovered.ts";
 import { runUpgrade, type UpgradeSize } from "#tools/drill/upgrade.ts";
 import { runWatch, type WatchSize } from "#tools/drill/watch.ts";
 import { ensureBuilt } from "./support/build-app.ts";
+import { readArguments } from "./support/read-flags.ts";
 import { printProblem, say } from "./support/say.ts";
 
 type Size = {
@@ -117,6 +117,8 @@ const noPrograms: Programs = {
   },
 };
 
+const usage = `Usage: npm run drill -- [${Object.keys(parts).join(" | ")}]… [--smoke] [--pgbackrest] [--patroni]`;
+
 /** Set in the process that runs in a network namespace of its own. */
 const insideName = "COUNTERFOIL_DRILL_INSIDE";
 const cannotRun = 2;
@@ -124,15 +126,14 @@ const cannotRun = 2;
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(flags: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...flags],
-    options: {
+  const { values, positionals } = readArguments(
+    {
       smoke: { type: "boolean", default: false },
       pgbackrest: { type: "boolean", default: false },
       patroni: { type: "boolean", default: false },
     },
-    allowPositionals: true,
-  });
+    { args: flags, usage },
+  );
   const unknown = positionals.find((name) => !(name in parts));
   if (unknown !== undefined) {
     printProblem(`There is no part "${unknown}". There are: ${Object.keys(parts).join(", ")}.`);

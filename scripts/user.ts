@@ -1,26 +1,27 @@
-import { parseArgs } from "node:util";
 import { emailSchema } from "#lib/contract/common.ts";
 import { type Role, roleSchema } from "#lib/contract/role.ts";
 import type { UserCommand } from "./support/change-user.ts";
+import { readArguments } from "./support/read-flags.ts";
 import { printProblem } from "./support/say.ts";
 
-const usage = "npm run user -- list | invite EMAIL [--role viewer|support|admin] [--refund] | reset-factor EMAIL | disable EMAIL";
+const usage =
+  "Usage: npm run user -- list | invite EMAIL [--role viewer|support|admin] [--refund] | reset-factor EMAIL | disable EMAIL";
 
 /** A user's mistake, reported in one line. */
 class CommandError extends Error {
   override name = "CommandError";
 }
 
-function parseCommand(args: string[]): UserCommand {
-  const { values, positionals } = parse(args);
+function parseCommand(): UserCommand {
+  const { values, positionals } = readArguments({ role: { type: "string" }, refund: { type: "boolean" } }, { usage });
   const [act, typed, ...rest] = positionals;
   if (act === "list" && typed === undefined) return { act };
-  if (act !== "invite" && act !== "reset-factor" && act !== "disable") throw new CommandError(`Usage: ${usage}`);
-  if (rest.length > 0) throw new CommandError(`One e-mail address at a time, as in: ${usage}`);
+  if (act !== "invite" && act !== "reset-factor" && act !== "disable") throw new CommandError(usage);
+  if (rest.length > 0) throw new CommandError(`One e-mail address at a time. ${usage}`);
   const email = emailSchema.safeParse(typed);
-  if (!email.success) throw new CommandError(`${email.error.issues[0]?.message} Usage: ${usage}`);
+  if (!email.success) throw new CommandError(`${email.error.issues[0]?.message} ${usage}`);
   if (act !== "invite" && (values.role !== undefined || values.refund)) {
-    throw new CommandError(`--role and --refund belong to invite, as in: ${usage}`);
+    throw new CommandError(`--role and --refund belong to invite. ${usage}`);
   }
   if (act !== "invite") return { act, email: email.data };
   return { act, email: email.data, role: parseRole(values.role), permissions: values.refund ? ["refund"] : [] };
@@ -33,17 +34,9 @@ function parseRole(text: string | undefined): Role | undefined {
   return role.data;
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: { role: { type: "string" }, refund: { type: "boolean" } }, allowPositionals: true });
-  } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message.split(". ")[0] : error}. Usage: ${usage}`);
-  }
-}
-
 async function main(): Promise<number> {
   try {
-    const command = parseCommand(process.argv.slice(2));
+    const command = parseCommand();
     // Loaded after the arguments were validated, so that typing errors are reported at once.
     const { changeUser } = await import("./support/change-user.ts");
     return await changeUser(command);

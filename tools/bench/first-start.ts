@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { ensureInstalled } from "#scripts/support/install.mjs";
+import { readFlags } from "#scripts/support/read-flags.ts";
 import { say } from "#scripts/support/say.ts";
 import { type FirstStart, firstStartFigures } from "./first-start/figures.ts";
 import { folderMegabytes } from "./first-start/folder-megabytes.ts";
@@ -25,7 +25,7 @@ const options = {
  * `next build` in another one.
  */
 export function run(flags: readonly string[]): Promise<0 | 1> {
-  const { values } = parseArgs({ args: [...flags], options });
+  const values = readFlags(options, { args: flags });
   return withOwnRun("first-start", async (own) => {
     const starts: FirstStart[] = [];
     for (let round = 0; round < Number(values.rounds); round++) {

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { endForMistake, readFlags } from "#scripts/support/read-flags.ts";
 
 type Sizes = Record<string, number | string>;
 
@@ -13,10 +13,10 @@ export function readSizes<Named extends Sizes>(
 ): Named & { isTiny: boolean } {
   const names = Object.keys(usual);
   const options = Object.fromEntries(names.map((name) => [toFlag(name), { type: "string" as const }]));
-  const given: Record<string, string | boolean | undefined> = parseArgs({
-    args: [...args],
-    options: { ...options, tiny: { type: "boolean", default: false } },
-  }).values;
+  const given: Record<string, string | boolean | undefined> = readFlags(
+    { ...options, tiny: { type: "boolean", default: false } },
+    { args },
+  );
   const isTiny = given.tiny === true;
   const sizes: Sizes = { ...usual, ...(isTiny ? tiny : {}) };
   for (const name of names) {
@@ -28,7 +28,7 @@ export function readSizes<Named extends Sizes>(
 
 function toNumber(name: string, text: string): number {
   const value = text === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) throw new Error(`--${toFlag(name)} is a number, not "${text}".`);
+  if (!Number.isFinite(value)) endForMistake(`--${toFlag(name)} is a number, not "${text}".`);
   return value;
 }
 
