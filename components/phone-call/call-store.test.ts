@@ -58,6 +58,11 @@ test("a stored call is read again as it was", () => {
   expect(parseCall(JSON.stringify(call))).toEqual(call);
 });
 
+test("a call that an earlier version began goes on", () => {
+  const { takenOut, ...earlier } = withRecord(begun, record);
+  expect(parseCall(JSON.stringify(earlier))).toEqual({ ...earlier, takenOut });
+});
+
 test.each([
   ...[null, "", "null", "[]", "{}", "not JSON"],
   JSON.stringify({ ...begun, records: [{ ...record, kind: "merchant" }] }),

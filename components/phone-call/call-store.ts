@@ -65,7 +65,8 @@ export function changeCall(change: (call: PhoneCall) => PhoneCall): void {
 export function parseCall(text: string | null): PhoneCall | null {
   if (text === null) return null;
   try {
-    const call: unknown = JSON.parse(text);
+    // A call that began before an upgrade has none that were taken out.
+    const call: unknown = { takenOut: [], ...JSON.parse(text) };
     return isCall(call) ? call : null;
   } catch {
     return null;
