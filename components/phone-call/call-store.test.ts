@@ -25,7 +25,7 @@ test("a call gathers each record once, and lets go of one", () => {
   expect(withoutRecord(call, recordId(record)).records).toEqual([other]);
 });
 
-test("a record that another tab wrote over is lost, and one that was taken out is not, until it is opened again", () => {
+test("a record that another tab wrote over is lost; one that was removed is not, and is added when it is opened again", () => {
   const id = recordId(record);
   expect(isLost(begun, id)).toBe(true);
   const gathered = withRecord(begun, record);
@@ -59,8 +59,8 @@ test("a stored call is read again as it was", () => {
 });
 
 test("a call that an earlier version began goes on", () => {
-  const { takenOut, ...earlier } = withRecord(begun, record);
-  expect(parseCall(JSON.stringify(earlier))).toEqual({ ...earlier, takenOut });
+  const { removed, ...earlier } = withRecord(begun, record);
+  expect(parseCall(JSON.stringify(earlier))).toEqual({ ...earlier, removed });
 });
 
 test.each([

@@ -13,8 +13,8 @@ export type PhoneCall = {
   staffId: string;
   startedAt: string;
   records: readonly CallRecord[];
-  /** The records that somebody took out, by `recordId`; they stay out until they are opened again. */
-  takenOut: readonly string[];
+  /** The records that were removed, by `recordId`; opening one again adds it again. */
+  removed: readonly string[];
   /** The note as edited; null until then. */
   text: string | null;
   /** The records that have their note, by `recordId`. */
@@ -65,8 +65,8 @@ export function changeCall(change: (call: PhoneCall) => PhoneCall): void {
 export function parseCall(text: string | null): PhoneCall | null {
   if (text === null) return null;
   try {
-    // A call that began before an upgrade has none that were taken out.
-    const call: unknown = { takenOut: [], ...JSON.parse(text) };
+    // A call of an earlier version has no list of removed records.
+    const call: unknown = { removed: [], ...JSON.parse(text) };
     return isCall(call) ? call : null;
   } catch {
     return null;
@@ -74,22 +74,27 @@ export function parseCall(text: string | null): PhoneCall | null {
 }
 
 export function beginCall(staffId: string, startedAt: string): PhoneCall {
-  return { staffId, startedAt, records: [], takenOut: [], text: null, written: [], endedAt: null };
+  return { staffId, startedAt, records: [], removed: [], text: null, written: [], endedAt: null };
 }
 
 /** Each record once, in the order in which they were opened. */
 export function withRecord(call: PhoneCall, record: CallRecord): PhoneCall {
-  if (call.endedAt !== null || call.records.some((known) => recordId(known) === recordId(record))) return call;
-  return { ...call, records: [...call.records, record], takenOut: call.takenOut.filter((id) => id !== recordId(record)) };
+  const id = recordId(record);
+  if (call.endedAt !== null || hasRecord(call, id)) return call;
+  return { ...call, records: [...call.records, record], removed: call.removed.filter((other) => other !== id) };
 }
 
 export function withoutRecord(call: PhoneCall, id: string): PhoneCall {
-  return { ...call, records: call.records.filter((record) => recordId(record) !== id), takenOut: [...call.takenOut, id] };
+  return { ...call, records: call.records.filter((record) => recordId(record) !== id), removed: [...call.removed, id] };
 }
 
 /** Whether a record was opened and is not in the call, as when two tabs were opened at once and one wrote over the other's. */
 export function isLost(call: PhoneCall, id: string): boolean {
-  return call.endedAt === null && !call.takenOut.includes(id) && !call.records.some((record) => recordId(record) === id);
+  return call.endedAt === null && !call.removed.includes(id) && !hasRecord(call, id);
+}
+
+function hasRecord({ records }: PhoneCall, id: string): boolean {
+  return records.some((record) => recordId(record) === id);
 }
 
 /** The records whose note is still to be written. */
@@ -109,9 +114,9 @@ export function recordId({ environment, merchant, kind, key }: CallRecord): stri
 
 function isCall(value: unknown): value is PhoneCall {
   if (!isObject(value) || !Array.isArray(value.records)) return false;
-  const { staffId, startedAt, text, endedAt, written, takenOut } = value;
+  const { staffId, startedAt, text, endedAt, written, removed } = value;
   const areTexts = [staffId, startedAt].every(isText) && [text, endedAt].every(isTextOrNull);
-  const areIds = [written, takenOut].every((ids) => Array.isArray(ids) && ids.every(isText));
+  const areIds = [written, removed].every((ids) => Array.isArray(ids) && ids.every(isText));
   return areTexts && areIds && value.records.every(isRecord);
 }
 

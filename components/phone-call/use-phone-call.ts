@@ -35,7 +35,7 @@ export function useGathered(record: CallRecord): void {
   const id = recordId(record);
   const isMissing = call !== null && isLost(call, id);
   const gather = useEffectEvent(() => changeCall((current) => withRecord(current, record)));
-  // Only when the page or the call changes, or it was lost: a record that was taken out of the call stays out.
+  // Only when the page or the call changes, or it was lost: a record that was removed stays out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these say when.
   useEffect(() => {
     if (startedAt !== null) gather();

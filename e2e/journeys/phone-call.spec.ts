@@ -60,6 +60,13 @@ test("a call gathers what is opened, survives a reload, and ends with one note o
     }),
   );
   for (const tab of [...others, page]) await expect(going(tab)).toContainText("3 records");
+  const gathered = () => page.evaluate(() => JSON.parse(localStorage.getItem("phone-call") ?? "null").records.length);
+  // As when one tab writes over what the others have just written.
+  await page.evaluate(() => {
+    const call = JSON.parse(localStorage.getItem("phone-call") ?? "null");
+    localStorage.setItem("phone-call", JSON.stringify({ ...call, records: call.records.slice(0, 1) }));
+  });
+  await expect.poll(gathered).toBe(3);
   for (const other of others) await other.close();
 
   await waitForHydration(page);

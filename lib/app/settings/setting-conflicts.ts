@@ -6,19 +6,19 @@ const migratesNothing = "MIGRATE_DATABASE_URL needs DATABASE_URL, the same datab
 
 const leadsPastNothing = "DATABASE_DIRECT_URL needs DATABASE_URL, the same database through a pooler; set both or none.";
 
-/** These are for the day on which DATA_DIR is lost. */
-const outliving = ["JOURNAL_DIR", "WAL_ARCHIVE_DIR"];
+/** Folders that a restore reads when DATA_DIR was lost. */
+const keptApart = ["JOURNAL_DIR", "WAL_ARCHIVE_DIR"];
+
+const isLostWithData = "is in DATA_DIR, and both would be lost together; name a folder on another disk.";
 
 /** What is wrong with settings that are each right by themselves; a line each. `dataDir` is absolute. */
 export function findConflicts(given: Given, dataDir: string): readonly string[] {
   return [
     ...(given.MIGRATE_DATABASE_URL && !given.DATABASE_URL ? [migratesNothing] : []),
     ...(given.DATABASE_DIRECT_URL && !given.DATABASE_URL ? [leadsPastNothing] : []),
-    ...outliving.flatMap((name) => (given[name] && isInside(given[name], dataDir) ? `${name} ${isLostWithData}` : [])),
+    ...keptApart.flatMap((name) => (given[name] && isInside(given[name], dataDir) ? `${name} ${isLostWithData}` : [])),
   ];
 }
-
-const isLostWithData = "is in DATA_DIR, and both would be lost together; name a folder on another disk.";
 
 function isInside(folder: string, parent: string): boolean {
   const way = path.relative(parent, path.resolve(/* turbopackIgnore: true */ folder));
