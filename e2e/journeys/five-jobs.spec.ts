@@ -89,6 +89,7 @@ async function takePayment(api: APIRequestContext): Promise<{ paymentId: string;
     headers: { origin, "idempotency-key": referenceNumber },
     data: { amountMinor: 1_240, currency: "EUR", terminalId: "81000001", referenceNumber },
   });
+  expect(made.status()).toBe(201);
   const { paymentId } = await made.json();
   await expect.poll(async () => (await readPayment(api, paymentId)).status).toBe("success");
   let reference = "";

@@ -18,6 +18,7 @@ test("a payment is found, opened and refunded with the keyboard alone", {
     headers: { origin, "idempotency-key": referenceNumber },
     data: { amountMinor: 4_000, currency: "EUR", terminalId: "81000001", referenceNumber },
   });
+  expect(made.status()).toBe(201);
   const { paymentId } = await made.json();
   const status = async () => (await (await request.get(`${path}/${paymentId}`)).json()).status;
   await expect.poll(status).toBe("success");
