@@ -15,8 +15,11 @@ test("where the gateway refuses the integration, one notice on every page says w
   const check = () => request.post("/api/demo/connection/check", { headers: { origin } });
   // Of a client that never signed in, so that no token from before passes.
   const { clientId } = connectContent();
-  for (const end of ["1", "2"]) {
-    const content = { ...connectContent({ slugs: ["corner-cafe"] }), clientId: `${clientId.slice(0, -1)}${end}` };
+  for (const wrong of ["1", "2", "3"]
+    .map((end) => clientId.slice(0, -1) + end)
+    .filter((id) => id !== clientId)
+    .slice(0, 2)) {
+    const content = { ...connectContent({ slugs: ["corner-cafe"] }), clientId: wrong };
     expect((await runConnect(content)).code).toBe(0);
     await check();
   }
