@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LanguageSection } from "#components/language/language-section.tsx";
-import { saveCall } from "#components/phone-call/call-store.ts";
+import { removeCall } from "#components/phone-call/call-store.ts";
 import { useBeginCall } from "#components/phone-call/use-begin-call.ts";
 import { ViewAsSection } from "#components/roles/view-as-section.tsx";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
@@ -35,7 +35,7 @@ export function AccountMenu() {
     setTheme(key);
   }
   async function leave() {
-    saveCall(null);
+    removeCall();
     await signOut().catch(() => undefined);
     client.clear();
     location.assign("/login");

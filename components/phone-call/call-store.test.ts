@@ -1,73 +1,135 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import {
+  addRecord,
   beginCall,
   type CallRecord,
-  isLost,
+  changeText,
+  isEnded,
   isOver,
+  markNoted,
   openRecords,
   parseCall,
-  recordId,
-  withoutRecord,
-  withRecord,
-  withWritten,
+  readStoredCall,
+  removeCall,
+  removeRecord,
 } from "./call-store.ts";
 
 const record: CallRecord = {
   ...{ environment: "sandbox", merchant: "corner-cafe", kind: "reference", key: "R1", name: "ORD-1" },
   href: "/sandbox/corner-cafe/transactions/R1",
 };
-const begun = beginCall("staff-1", "2026-03-04T11:20:00.000Z");
+const payment: CallRecord = { ...record, kind: "payment" };
+const startedAt = "2026-03-04T11:20:00.000Z";
+const at = (minute: number) => `2026-03-04T11:${minute}:00.000Z`;
 
-test("a call gathers each record once, and lets go of one", () => {
-  const other = { ...record, kind: "payment", key: "R1" } as const;
-  const call = [record, record, other].reduce(withRecord, begun);
-  expect(call.records).toEqual([record, other]);
-  expect(withoutRecord(call, recordId(record)).records).toEqual([other]);
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  stored = new Map([["theme", "dark"]]);
+  vi.stubGlobal("dispatchEvent", () => true);
+  vi.stubGlobal("localStorage", {
+    get length() {
+      return stored.size;
+    },
+    key: (index: number) => [...stored.keys()][index] ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
 });
 
-test("a record that another tab wrote over is lost; one that was removed is not, and is added when it is opened again", () => {
-  const id = recordId(record);
-  expect(isLost(begun, id)).toBe(true);
-  const gathered = withRecord(begun, record);
-  expect(isLost(gathered, id)).toBe(false);
-  const without = withoutRecord(gathered, id);
-  expect(isLost(without, id)).toBe(false);
-  expect(withRecord(without, record)).toEqual(gathered);
-  expect(isLost({ ...begun, endedAt: "2026-03-04T11:30:00.000Z" }, id)).toBe(false);
+function call() {
+  const parsed = parseCall(readStoredCall());
+  if (!parsed) throw new Error("There is no call.");
+  return parsed;
+}
+
+const kinds = () => call().records.map(({ kind }) => kind);
+
+test("a call gathers each record once, in the order in which they were opened, and lets go of one", () => {
+  beginCall("staff-1", startedAt);
+  addRecord(record, at(21));
+  addRecord(payment, at(22));
+  addRecord(record, at(23));
+  expect(kinds()).toEqual(["reference", "payment"]);
+  removeRecord(record);
+  expect(kinds()).toEqual(["payment"]);
+  addRecord(record, at(24));
+  expect(kinds()).toEqual(["payment", "reference"]);
 });
 
-test("a call that has ended gathers nothing more", () => {
-  const ended = { ...begun, endedAt: "2026-03-04T11:30:00.000Z" };
-  expect(withRecord(ended, record)).toBe(ended);
+test("what tabs store at once lies under different keys", () => {
+  beginCall("staff-1", startedAt);
+  const before = new Map(stored);
+  const written = [() => addRecord(record, at(21)), () => addRecord(payment, at(21)), () => changeText("He waits.")].map(
+    (act) => {
+      stored = new Map(before);
+      act();
+      return [...stored].flatMap(([key, value]) => (before.get(key) === value ? [] : [key]));
+    },
+  );
+  expect(written.map(({ length }) => length)).toEqual([1, 1, 1]);
+  expect(new Set(written.flat()).size).toBe(3);
 });
 
-test("a call ends with its last note, and knows before which records have theirs", () => {
-  const other = { ...record, key: "R2" };
-  const half = withWritten([record, other].reduce(withRecord, begun), record, "2026-03-04T11:29:00.000Z");
-  expect([openRecords(half), half.endedAt]).toEqual([[other], null]);
-  expect(withWritten(half, other, "2026-03-04T11:30:00.000Z").endedAt).toBe("2026-03-04T11:30:00.000Z");
+test("without a call nothing is gathered", () => {
+  addRecord(record, at(21));
+  changeText("He waits.");
+  expect([...stored.keys()]).toEqual(["theme"]);
+});
+
+test("a call has ended when each of its records has its note, and gathers nothing more", () => {
+  beginCall("staff-1", startedAt);
+  expect(isEnded(call())).toBe(false);
+  addRecord(record, at(21));
+  addRecord(payment, at(22));
+  for (const open of openRecords(call()).slice(0, 1)) markNoted(open);
+  expect([openRecords(call()).map(({ kind }) => kind), isEnded(call())]).toEqual([["payment"], false]);
+  for (const open of openRecords(call())) markNoted(open);
+  expect(isEnded(call())).toBe(true);
+  addRecord({ ...record, key: "R2" }, at(23));
+  expect(kinds()).toEqual(["reference", "payment"]);
+});
+
+test("a call that is removed leaves nothing, and what another tab stored after that belongs to no later call", () => {
+  beginCall("staff-1", startedAt);
+  addRecord(record, at(21));
+  const late = new Map(stored);
+  removeCall();
+  expect([...stored.keys()]).toEqual(["theme"]);
+  beginCall("staff-1", at(30));
+  for (const [key, value] of late) if (!stored.has(key)) stored.set(key, value);
+  expect(call()).toEqual({ staffId: "staff-1", startedAt: at(30), text: null, records: [] });
+  addRecord(record, at(31));
+  expect(kinds()).toEqual(["reference"]);
 });
 
 test("a call that nobody ended is over after twelve hours", () => {
-  expect(isOver(begun, Date.parse("2026-03-04T23:20:00.000Z"))).toBe(false);
-  expect(isOver(begun, Date.parse("2026-03-04T23:20:00.001Z"))).toBe(true);
+  beginCall("staff-1", startedAt);
+  expect(isOver(call(), Date.parse("2026-03-04T23:20:00.000Z"))).toBe(false);
+  expect(isOver(call(), Date.parse("2026-03-04T23:20:00.001Z"))).toBe(true);
 });
 
-test("a stored call is read again as it was", () => {
-  const call = { ...withRecord(begun, record), text: "He waits." };
-  expect(parseCall(JSON.stringify(call))).toEqual(call);
+test("the edited note is kept", () => {
+  beginCall("staff-1", startedAt);
+  addRecord(record, at(21));
+  changeText("He waits.");
+  expect([call().text, kinds()]).toEqual(["He waits.", ["reference"]]);
 });
 
-test("a call that an earlier version began goes on", () => {
-  const { removed, ...earlier } = withRecord(begun, record);
-  expect(parseCall(JSON.stringify(earlier))).toEqual({ ...earlier, removed });
+const begun = { staffId: "staff-1", startedAt, text: null };
+const opened = { ...record, call: startedAt, openedAt: at(21), isNoted: false };
+
+test("a call is read with what was opened", () => {
+  expect(parseCall(JSON.stringify([begun, opened]))).toEqual({ ...begun, records: [opened] });
 });
 
 test.each([
-  ...[null, "", "null", "[]", "{}", "not JSON"],
-  JSON.stringify({ ...begun, records: [{ ...record, kind: "merchant" }] }),
-  JSON.stringify({ ...begun, staffId: 1 }),
-  JSON.stringify({ ...begun, records: [{ ...record, href: undefined }] }),
+  ...[null, "", "null", "[]", "[null]", "{}", "not JSON"],
+  JSON.stringify([begun, { ...opened, kind: "merchant" }]),
+  JSON.stringify([{ ...begun, staffId: 1 }]),
+  JSON.stringify([begun, { ...opened, href: undefined }]),
+  JSON.stringify([begun, { ...opened, isNoted: "yes" }]),
 ])("%j is no call", (text) => {
   expect(parseCall(text)).toBeNull();
 });

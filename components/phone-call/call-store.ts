@@ -8,30 +8,36 @@ export type CallRecord = {
   name: string;
   href: string;
 };
+export type OpenedRecord = CallRecord & {
+  /** `startedAt` of the call during which it was opened. */
+  call: string;
+  openedAt: string;
+  isNoted: boolean;
+};
 export type PhoneCall = {
   /** Whose call it is: another account in this browser does not see it. */
   staffId: string;
   startedAt: string;
-  records: readonly CallRecord[];
-  /** The records that were removed, by `recordId`; opening one again adds it again. */
-  removed: readonly string[];
   /** The note as edited; null until then. */
   text: string | null;
-  /** The records that have their note, by `recordId`. */
-  written: readonly string[];
-  /** When its last note was written; null while it goes on. */
-  endedAt: string | null;
+  /** In the order in which they were opened. */
+  records: readonly OpenedRecord[];
 };
 
-const storageKey = "phone-call";
+const callKey = "phone-call";
+// All tabs of the browser share the call. Each record has a key of its own: tabs that store records at once would undo each
+// other's in one value.
+const recordKeys = `${callKey} `;
 const changed = "phone-call";
 
 /** After this time a call that nobody ended is over. */
 const callMaxMs = 12 * 3_600_000;
 
-/** The stored call, as text: all tabs of the browser share it, so that a record opened in a new one is gathered too. */
+/** The stored call and what was opened, as text for `parseCall`; null without a call. */
 export function readStoredCall(): string | null {
-  return localStorage.getItem(storageKey);
+  const call = localStorage.getItem(callKey);
+  if (call === null) return null;
+  return `[${[call, ...storedKeys().map((key) => localStorage.getItem(key))].join(",")}]`;
 }
 
 export function onCallChange(notify: () => void): () => void {
@@ -42,91 +48,96 @@ export function onCallChange(notify: () => void): () => void {
   };
 }
 
-/** Null removes it, as when somebody signs out. */
-export function saveCall(call: PhoneCall | null): void {
-  if (call === null) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, JSON.stringify(call));
+export function beginCall(staffId: string, startedAt: string): void {
+  for (const key of storedKeys()) localStorage.removeItem(key);
+  store(callKey, { staffId, startedAt, text: null });
+}
+
+/** Forgets the call and what was opened, also when somebody signs out. */
+export function removeCall(): void {
+  for (const key of [callKey, ...storedKeys()]) localStorage.removeItem(key);
   dispatchEvent(new Event(changed));
 }
 
-export function isOver({ startedAt }: PhoneCall, now: number): boolean {
-  return now - Date.parse(startedAt) > callMaxMs;
+export function changeText(text: string): void {
+  const call = currentCall();
+  if (call) store(callKey, { staffId: call.staffId, startedAt: call.startedAt, text });
 }
 
-/** Changes the call that goes on now; nothing without one. */
-export function changeCall(change: (call: PhoneCall) => PhoneCall): void {
-  const call = parseCall(readStoredCall());
-  const changed = call && change(call);
-  // A tab that writes what it read would undo what another tab writes meanwhile.
-  if (changed !== call) saveCall(changed);
+/** Each record once; nothing without a call, or when it has ended. */
+export function addRecord(record: CallRecord, openedAt: string): void {
+  const call = currentCall();
+  const id = recordId(record);
+  if (!call || isEnded(call) || call.records.some((other) => recordId(other) === id)) return;
+  store(recordKeys + id, { ...record, call: call.startedAt, openedAt, isNoted: false });
+}
+
+/** Opening it again adds it again. */
+export function removeRecord(record: CallRecord): void {
+  localStorage.removeItem(recordKeys + recordId(record));
+  dispatchEvent(new Event(changed));
+}
+
+/** Its note is written. */
+export function markNoted(record: OpenedRecord): void {
+  store(recordKeys + recordId(record), { ...record, isNoted: true });
 }
 
 /** Null for anything that is not a call. */
 export function parseCall(text: string | null): PhoneCall | null {
   if (text === null) return null;
   try {
-    // A call of an earlier version has no list of removed records.
-    const call: unknown = { removed: [], ...JSON.parse(text) };
-    return isCall(call) ? call : null;
+    const [call, ...records]: unknown[] = JSON.parse(text);
+    if (!isCall(call) || !records.every(isRecord)) return null;
+    const opened = records.filter((record) => record.call === call.startedAt);
+    return { ...call, records: opened.sort((a, b) => a.openedAt.localeCompare(b.openedAt)) };
   } catch {
     return null;
   }
 }
 
-export function beginCall(staffId: string, startedAt: string): PhoneCall {
-  return { staffId, startedAt, records: [], removed: [], text: null, written: [], endedAt: null };
-}
-
-/** Each record once, in the order in which they were opened. */
-export function withRecord(call: PhoneCall, record: CallRecord): PhoneCall {
-  const id = recordId(record);
-  if (call.endedAt !== null || hasRecord(call, id)) return call;
-  return { ...call, records: [...call.records, record], removed: call.removed.filter((other) => other !== id) };
-}
-
-export function withoutRecord(call: PhoneCall, id: string): PhoneCall {
-  return { ...call, records: call.records.filter((record) => recordId(record) !== id), removed: [...call.removed, id] };
-}
-
-/** Whether a record was opened and is not in the call, as when two tabs were opened at once and one wrote over the other's. */
-export function isLost(call: PhoneCall, id: string): boolean {
-  return call.endedAt === null && !call.removed.includes(id) && !hasRecord(call, id);
-}
-
-function hasRecord({ records }: PhoneCall, id: string): boolean {
-  return records.some((record) => recordId(record) === id);
-}
-
 /** The records whose note is still to be written. */
-export function openRecords({ records, written }: PhoneCall): readonly CallRecord[] {
-  return records.filter((record) => !written.includes(recordId(record)));
+export function openRecords({ records }: PhoneCall): readonly OpenedRecord[] {
+  return records.filter(({ isNoted }) => !isNoted);
 }
 
-/** Its note is written; with the last one the call has ended. */
-export function withWritten(call: PhoneCall, record: CallRecord, at: string): PhoneCall {
-  const changed = { ...call, written: [...call.written, recordId(record)] };
-  return { ...changed, endedAt: openRecords(changed).length === 0 ? at : null };
+/** Whether each of its records has its note. */
+export function isEnded(call: PhoneCall): boolean {
+  return call.records.length > 0 && openRecords(call).length === 0;
+}
+
+export function isOver({ startedAt }: PhoneCall, now: number): boolean {
+  return now - Date.parse(startedAt) > callMaxMs;
 }
 
 export function recordId({ environment, merchant, kind, key }: CallRecord): string {
   return JSON.stringify([environment, merchant, kind, key]);
 }
 
-function isCall(value: unknown): value is PhoneCall {
-  if (!isObject(value) || !Array.isArray(value.records)) return false;
-  const { staffId, startedAt, text, endedAt, written, removed } = value;
-  const areTexts = [staffId, startedAt].every(isText) && [text, endedAt].every(isTextOrNull);
-  const areIds = [written, removed].every((ids) => Array.isArray(ids) && ids.every(isText));
-  return areTexts && areIds && value.records.every(isRecord);
+function currentCall(): PhoneCall | null {
+  return parseCall(readStoredCall());
+}
+
+function storedKeys(): string[] {
+  const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
+  return keys.filter((key) => key.startsWith(recordKeys)).sort();
+}
+
+function store(key: string, value: object): void {
+  localStorage.setItem(key, JSON.stringify(value));
+  dispatchEvent(new Event(changed));
+}
+
+function isCall(value: unknown): value is Omit<PhoneCall, "records"> {
+  return isObject(value) && isText(value.staffId) && isText(value.startedAt) && (value.text === null || isText(value.text));
 }
 
 const kinds: ReadonlySet<unknown> = new Set(["reference", "id", "payment", "notification"]);
 
-function isRecord(value: unknown): boolean {
-  if (!isObject(value) || !kinds.has(value.kind)) return false;
-  return ["environment", "merchant", "key", "name", "href"].every((member) => isText(value[member]));
+function isRecord(value: unknown): value is OpenedRecord {
+  if (!isObject(value) || !kinds.has(value.kind) || typeof value.isNoted !== "boolean") return false;
+  return ["environment", "merchant", "key", "name", "href", "call", "openedAt"].every((member) => isText(value[member]));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isText = (value: unknown): value is string => typeof value === "string";
-const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);

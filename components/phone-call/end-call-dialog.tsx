@@ -9,7 +9,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { CallRecords } from "./call-records.tsx";
-import { changeCall, openRecords, type PhoneCall, saveCall } from "./call-store.ts";
+import { changeText, isEnded, openRecords, type PhoneCall, removeCall } from "./call-store.ts";
 import { EndedCall } from "./ended-call.tsx";
 import { useCallText } from "./use-call-text.ts";
 import { writeNotes } from "./write-notes.ts";
@@ -19,14 +19,13 @@ type Props = { call: PhoneCall; isOpen: boolean; onOpenChange: (isOpen: boolean)
 /** Ends a phone call: one text becomes a note on every record of it; then their support bundle. */
 export function EndCallDialog({ call, isOpen, onOpenChange }: Props) {
   const t = useTranslations("phoneCall");
-  const isEnded = call.endedAt !== null;
   function change(isOpenNow: boolean) {
     onOpenChange(isOpenNow);
-    if (!isOpenNow && isEnded) saveCall(null);
+    if (!isOpenNow && isEnded(call)) removeCall();
   }
   return (
-    <Dialog title={t(isEnded ? "ended" : "end")} isOpen={isOpen} onOpenChange={change}>
-      {isEnded ? <EndedCall call={call} /> : <EndForm call={call} onDiscard={() => change(false)} />}
+    <Dialog title={t(isEnded(call) ? "ended" : "end")} isOpen={isOpen} onOpenChange={change}>
+      {isEnded(call) ? <EndedCall call={call} /> : <EndForm call={call} onDiscard={() => change(false)} />}
     </Dialog>
   );
 }
@@ -43,7 +42,7 @@ function EndForm({ call, onDiscard }: { call: PhoneCall; onDiscard: () => void }
   });
   const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["text"], { text: text.trim() === "" });
   function discard() {
-    saveCall(null);
+    removeCall();
     onDiscard();
   }
   return (
@@ -65,7 +64,7 @@ function EndForm({ call, onDiscard }: { call: PhoneCall; onDiscard: () => void }
       {count === 0 ? null : (
         <TextField
           value={text}
-          onChange={(changed) => changeCall((current) => ({ ...current, text: changed }))}
+          onChange={changeText}
           maxLength={4000}
           isInvalid={problemOf("text") !== undefined}
           validationBehavior="aria"

@@ -4,17 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import {
+  addRecord,
   type CallRecord,
-  changeCall,
-  isLost,
   isOver,
   onCallChange,
   type PhoneCall,
   parseCall,
   readStoredCall,
   recordId,
-  saveCall,
-  withRecord,
+  removeCall,
 } from "./call-store.ts";
 
 /** The phone call that goes on in this browser; null without one, for another account, and on a shared screen. */
@@ -23,21 +21,19 @@ export function usePhoneCall(): PhoneCall | null {
   const text = useSyncExternalStore(onCallChange, readStoredCall, () => null);
   const call = useMemo(() => parseCall(text), [text]);
   useEffect(() => {
-    if (call && isOver(call, Date.now())) saveCall(null);
+    if (call && isOver(call, Date.now())) removeCall();
   }, [call]);
   return call && me && !me.isPresenting && call.staffId === me.staff.id ? call : null;
 }
 
 /** Gathers an opened record into the call that goes on, also when the call begins while it is open. */
 export function useGathered(record: CallRecord): void {
-  const call = usePhoneCall();
-  const startedAt = call?.endedAt === null ? call.startedAt : null;
+  const startedAt = usePhoneCall()?.startedAt ?? null;
   const id = recordId(record);
-  const isMissing = call !== null && isLost(call, id);
-  const gather = useEffectEvent(() => changeCall((current) => withRecord(current, record)));
-  // Only when the page or the call changes, or it was lost: a record that was removed stays out.
+  const gather = useEffectEvent(() => addRecord(record, new Date().toISOString()));
+  // Only when the page or the call changes: a record that was removed stays out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these say when.
   useEffect(() => {
     if (startedAt !== null) gather();
-  }, [startedAt, id, isMissing]);
+  }, [startedAt, id]);
 }

@@ -1,7 +1,7 @@
 import { fetchSupportBundle } from "#lib/queries/bundle.ts";
 import type { Downloaded } from "#lib/queries/download.ts";
 import { createNote, type NoteSubject } from "#lib/queries/notes.ts";
-import { type CallRecord, changeCall, openRecords, type PhoneCall, withWritten } from "./call-store.ts";
+import { type CallRecord, markNoted, openRecords, type PhoneCall } from "./call-store.ts";
 
 /**
  * Writes the note on each record that has none yet, one after another. What is written is stored at once, so that trying
@@ -12,7 +12,7 @@ export async function writeNotes(call: PhoneCall, text: string): Promise<void> {
   for (const record of openRecords(call)) {
     try {
       await createNote(scopeOf(record), subjectOf(record), text);
-      changeCall((current) => withWritten(current, record, new Date().toISOString()));
+      markNoted(record);
     } catch (failure) {
       failures.push(failure);
     }
