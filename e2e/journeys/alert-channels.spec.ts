@@ -1,4 +1,4 @@
-import { waitForHydration } from "../support/app.ts";
+import { stamp, waitForHydration } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a person chooses when e-mail is sent, and a webhook of the team has a public address and a secret", async ({ page }) => {
@@ -17,7 +17,7 @@ test("a person chooses when e-mail is sent, and a webhook of the team has a publ
   await expect(main.getByLabel("At", { exact: true })).toHaveValue("07:30");
 
   await waitForHydration(page);
-  const name = `On-call ${Date.now()}`;
+  const name = `On-call ${stamp()}`;
   await main.getByRole("button", { name: "Add channel" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);

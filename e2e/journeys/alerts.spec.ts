@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openAlertOfMany } from "../support/alert-of-many.ts";
-import { waitForHydration } from "../support/app.ts";
+import { stamp, waitForHydration } from "../support/app.ts";
 import { sendRefused } from "../support/refused-notification.ts";
 import { addColleague } from "../support/restricted-staff.ts";
 import { dataRows } from "../support/tables.ts";
@@ -9,7 +9,7 @@ import { expect, signInAs, test } from "../support/test.ts";
 test("a genuine notification that our rules refuse raises an alert that leads to it and can be resolved", async ({ page }) => {
   await page.goto("/sandbox/alerts");
   await waitForHydration(page);
-  const orderId = `REFUSED-${Date.now()}`;
+  const orderId = `REFUSED-${stamp()}`;
   await sendRefused("corner-cafe", orderId);
   const navigation = page.getByRole("navigation", { name: "Navigation" });
   await expect(navigation.getByRole("link", { name: /^Needs attention \d+ open alert/ })).toBeVisible();
@@ -44,7 +44,7 @@ test("a genuine notification that our rules refuse raises an alert that leads to
 });
 
 test("the navigation counts what its list shows, also from a merchant's page", async ({ page }) => {
-  await sendRefused("corner-cafe", `REFUSED-${Date.now()}`);
+  await sendRefused("corner-cafe", `REFUSED-${stamp()}`);
   await page.goto("/sandbox/bodega-del-sol/transactions");
   await waitForHydration(page);
   const link = page

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { waitForHydration } from "../support/app.ts";
+import { stamp, waitForHydration } from "../support/app.ts";
 import { sendRefused } from "../support/refused-notification.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, test } from "../support/test.ts";
@@ -51,7 +51,7 @@ test("a browser that was asked to shows new alerts, and a click leads to the rec
   await page.getByRole("button", { name: "Send a test message: This browser" }).click();
   expect(await shownOn(page)).toEqual([{ title: "This is a test message from Counterfoil.", body: "" }]);
 
-  await sendRefused(merchant, `BROWSER-${Date.now()}`);
+  await sendRefused(merchant, `BROWSER-${stamp()}`);
   const alert = { title: "Critical: Correctly signed notifications rejected by our rules", body: "Sakura Reisen" };
   await expect.poll(() => shownOn(page)).toContainEqual(alert);
   await page.evaluate(() => (window as unknown as { shown: Notification[] }).shown.at(-1)?.onclick?.(new Event("click")));

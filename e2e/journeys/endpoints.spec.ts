@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { Locator } from "@playwright/test";
-import { readSignIn, waitForHydration } from "../support/app.ts";
+import { readSignIn, stamp, waitForHydration } from "../support/app.ts";
 import { readClipboard } from "../support/clipboard.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, test } from "../support/test.ts";
@@ -138,7 +138,7 @@ test("a notification URL that fails on purpose has its payment reversed, says so
   await main.getByRole("button", { name: "Start", exact: true }).click();
   await expect(main.getByText("Notification URL fails on purpose: answers 500")).toBeVisible();
   const { sandbox } = readSignIn();
-  const order = `PURPOSE-${Date.now()}`;
+  const order = `PURPOSE-${stamp()}`;
   const response = await request.post("/sandbox-gateway/control/orders", {
     headers: { "x-control-key": sandbox.controlKey },
     data: { merchant, amountMinor: 4_100, currency: "EUR", order },

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { readXlsx } from "hucre/xlsx";
-import { payOrders, waitForHydration } from "../support/app.ts";
+import { payOrders, stamp, waitForHydration } from "../support/app.ts";
 import { exportList, exportRows } from "../support/exports.ts";
 import { origin } from "../support/surroundings.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
 test("terminal payments and notifications are written into files as they are filtered", async ({ page, request }) => {
-  const referenceNumber = `EXPORT-${Date.now()}`;
+  const referenceNumber = `EXPORT-${stamp()}`;
   const made = await request.post("/api/sandbox/corner-cafe/payments", {
     headers: { origin, "idempotency-key": referenceNumber },
     data: { amountMinor: 1_234, currency: "EUR", terminalId: "81000001", referenceNumber },

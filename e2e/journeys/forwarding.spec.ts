@@ -4,7 +4,7 @@ import pg from "pg";
 import { answerWith, openTestMerchantServer, type TestMerchantServer } from "#lib/notifications/forwarding/testing/shop.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { findRunningDatabase } from "#tools/embedded-postgres/embedded-database.ts";
-import { waitForHydration } from "../support/app.ts";
+import { stamp, waitForHydration } from "../support/app.ts";
 import { makeEndpoint, type OwnEndpoint } from "../support/own-endpoint.ts";
 import { dataDir, shopPort } from "../support/surroundings.ts";
 import { signInByApi } from "../support/test.ts";
@@ -52,7 +52,7 @@ async function setForwarding(
 /** The receiver applies a setting within a second. */
 async function untilForwarded(): Promise<void> {
   const tries = async () => {
-    await sendPaid(`FWD-TRY-${Date.now()}`);
+    await sendPaid(`FWD-TRY-${stamp()}`);
     return shop.received.length;
   };
   await expect.poll(tries).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ test("the shop is tried out: the gateway hears OK, and what the shop would have 
   await expect(panel.getByText(/the shop would have reversed 0 of \d+ payments/)).toBeVisible();
   // The receiver applies the setting within a second.
   await expect(async () => {
-    await sendPaid(`FWD-TRY-${Date.now()}`);
+    await sendPaid(`FWD-TRY-${stamp()}`);
     await page.reload();
     await expect(panel.getByText(/the shop would have reversed 0 of [1-9]\d* payments/)).toBeVisible({ timeout: 2_000 });
   }).toPass();
@@ -170,7 +170,7 @@ test("the shop answers: its OK is the gateway's OK, anything else is 503 and sho
   await setForwarding("The shop confirms", shop.url);
   shop.answer = answerWith(200, "sold out");
   // The receiver applies the setting within a second.
-  await expect.poll(async () => (await sendPaid(`FWD-TRY-${Date.now()}`)).answer).toBe("503 refused by shop");
+  await expect.poll(async () => (await sendPaid(`FWD-TRY-${stamp()}`)).answer).toBe("503 refused by shop");
   expect((await sendPaid("FWD-NO")).answer).toBe("503 refused by shop");
   await expect(rowOf("FWD-NO")).toContainText("Rejected by shop");
   await expect(rowOf("FWD-NO")).toContainText("its body is not exactly OK");

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { openCafe, waitForHydration } from "../support/app.ts";
+import { openCafe, stamp, waitForHydration } from "../support/app.ts";
 import { tabTo } from "../support/focus.ts";
 import { keysOf } from "../support/keys.ts";
 import { origin } from "../support/surroundings.ts";
@@ -12,7 +12,7 @@ test.describe.configure({ retries: 0 });
 test("a payment is found, opened and refunded with the keyboard alone", {
   annotation: { type: "slow", description: "Follows a payment and its refund to their ends" },
 }, async ({ page, request }) => {
-  const referenceNumber = `KB-${Date.now()}`;
+  const referenceNumber = `KB-${stamp()}`;
   const path = "/api/sandbox/corner-cafe/payments";
   const made = await request.post(path, {
     headers: { origin, "idempotency-key": referenceNumber },

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { openCafe, signIn } from "../support/app.ts";
+import { openCafe, signIn, stamp } from "../support/app.ts";
 import { chooseMerchant } from "../support/lists.ts";
 import { columnTexts } from "../support/tables.ts";
 
@@ -55,7 +55,7 @@ test("the main job, from signing in to a notification that arrives by itself", {
   await test.step("paid at the checkout, seen without a reload", async () => {
     await page.goto("/sandbox/notifications");
     await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
-    const order = `E2E-${Date.now()}`;
+    const order = `E2E-${stamp()}`;
     const shop = await context.newPage();
     await shop.goto(`/sandbox-gateway/checkout/corner-cafe?amount=12.34&currency=EUR&order=${order}`);
     await page.bringToFront();

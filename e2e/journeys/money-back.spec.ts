@@ -1,5 +1,5 @@
 import { createSigner, notifyEntries, signedBody } from "#lib/notifications/testing/sign.ts";
-import { waitForHydration } from "../support/app.ts";
+import { stamp, waitForHydration } from "../support/app.ts";
 import { exportRows } from "../support/exports.ts";
 import { chooseFilter } from "../support/lists.ts";
 import { origin } from "../support/surroundings.ts";
@@ -15,8 +15,8 @@ test("what went back because of us is opened, summed, filtered and exported", {
   annotation: { type: "slow", description: "What went back is listed ten seconds after it came." },
 }, async ({ page, request }) => {
   const orders = [
-    { orderId: `BACK-1-${Date.now()}`, amount: "12.40" },
-    { orderId: `BACK-2-${Date.now()}`, amount: "7.60" },
+    { orderId: `BACK-1-${stamp()}`, amount: "12.40" },
+    { orderId: `BACK-2-${stamp()}`, amount: "7.60" },
   ];
   await test.step("a URL without a certificate answers 503", async () => {
     const made = await request.post(`/api/sandbox/${merchant}/endpoints`, { headers: { origin }, data: { sid: "778" } });

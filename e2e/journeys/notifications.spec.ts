@@ -2,14 +2,14 @@ import { expect, type Page, test } from "@playwright/test";
 import { type Entry, notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
 import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
 import { untilIdle } from "#scripts/support/until-idle.ts";
-import { control, readSignIn, signIn } from "../support/app.ts";
+import { control, readSignIn, signIn, stamp } from "../support/app.ts";
 import { chooseFilter } from "../support/lists.ts";
 
 // Asserts that no notification is lost: never retried.
 test.describe.configure({ retries: 0 });
 
 /** Unique orders, so that parallel journeys do not interfere. */
-const newOrder = () => `LOG-${Date.now()}-${Math.floor(Math.random() * 1_000)}`;
+const newOrder = () => `LOG-${stamp()}-${Math.floor(Math.random() * 1_000)}`;
 
 const rowOf = (page: Page, order: string) => page.getByRole("row").filter({ hasText: order });
 
@@ -173,7 +173,7 @@ test("a signed notification that the gateway does not know is nowhere headed val
   await openLog(page, order);
   const row = rowOf(page, order);
   try {
-    await sendSigned(page, "knigi-online", (sid) => notifyEntries({ sid, orderId: order, trnref: `9${Date.now()}` }));
+    await sendSigned(page, "knigi-online", (sid) => notifyEntries({ sid, orderId: order, trnref: `9${Date.now() % 1e9}` }));
     // The gateway may list it later: nothing is missing yet.
     await expect(row).toContainText("Checking");
     await control(page, "settings", { listingLagMs: 1_000 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { writeXlsx } from "hucre/xlsx";
-import { waitForHydration } from "../support/app.ts";
+import { stamp, waitForHydration } from "../support/app.ts";
 import { exportRows } from "../support/exports.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
@@ -22,7 +22,7 @@ async function payOrder(page: Page, order: string): Promise<void> {
 test("a shop's file becomes a verdict for each order, and the differences a file", {
   annotation: { type: "slow", description: "Pays two orders and waits until their notifications are matched" },
 }, async ({ page }) => {
-  const [equal, other] = ["equal", "other"].map((name) => `CHECK-${name}-${Date.now()}`) as [string, string];
+  const [equal, other] = ["equal", "other"].map((name) => `CHECK-${name}-${stamp()}`) as [string, string];
   for (const order of [equal, other]) await payOrder(page, order);
   const today = new Date().toISOString().slice(0, 10);
   const csv = [

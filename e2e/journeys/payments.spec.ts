@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { control, readSignIn, signIn } from "../support/app.ts";
+import { control, readSignIn, signIn, stamp } from "../support/app.ts";
 
 // Asserts payments: never retried.
 test.describe.configure({ retries: 0 });
@@ -67,7 +67,7 @@ test("success: previewed, sent once whatever is clicked, receipted, and found", 
   tag: "@job",
   annotation: { type: "slow", description: "Follows a payment to its end, receipt and search" },
 }, async ({ page, context }) => {
-  const description = `Table ${Date.now()}`;
+  const description = `Table ${stamp()}`;
   await fill(page, "12,34", { description });
   await expect(page.getByText("12.34 EUR · Euro")).toBeVisible();
   await page.getByRole("button", { name: "Preview API request" }).click();
@@ -206,7 +206,7 @@ test.describe("a line that goes dead", () => {
     tag: "@job",
     annotation: { type: "slow", description: "Waits for an answer that is lost on purpose" },
   }, async ({ page }) => {
-    const description = `Lost after ${Date.now()}`;
+    const description = `Lost after ${stamp()}`;
     await fill(page, "12.34", { shop: inn, description });
     await control(page, "scenarios", { kind: "drop-after", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
     await send(page);
@@ -218,7 +218,7 @@ test.describe("a line that goes dead", () => {
   test("unknown that turns out not: not to be repeated until it is proven, then taken again", {
     annotation: { type: "slow", description: "Absence is proven by two readings with a wait between" },
   }, async ({ page }) => {
-    const description = `Lost before ${Date.now()}`;
+    const description = `Lost before ${stamp()}`;
     await fill(page, "12.34", { shop: inn, description });
     await control(page, "scenarios", { kind: "drop", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
     await send(page);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
-import { openCafe, readSignIn, waitForHydration } from "../support/app.ts";
+import { openCafe, readSignIn, stamp, waitForHydration } from "../support/app.ts";
 import { findBarriers } from "../support/barriers.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, test } from "../support/test.ts";
@@ -69,8 +69,7 @@ test("a call gathers what is opened, survives a reload, and ends with one note o
   const dialog = page.getByRole("dialog", { name: "End the call" });
   await expect(dialog.getByRole("listitem")).toHaveCount(3);
   expect(await findBarriers(page)).toEqual([]);
-  // In letters too: one in ten of these numbers could be a card's, which is masked.
-  const note = `The caller waits for the refund. ${Date.now().toString(36)}`;
+  const note = `The caller waits for the refund. ${stamp()}`;
   await dialog.getByRole("textbox", { name: "Note on each record" }).fill(note);
   await dialog.getByRole("button", { name: "Add 3 notes" }).click();
   const ended = page.getByRole("dialog", { name: "Call ended" });

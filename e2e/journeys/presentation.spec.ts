@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page, Response } from "@playwright/test";
 import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
-import { readSignIn, waitForHydration } from "../support/app.ts";
+import { readSignIn, stamp, waitForHydration } from "../support/app.ts";
 import { everyPage, openWhole } from "../support/every-page.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, signInByApi, test } from "../support/test.ts";
@@ -18,7 +18,7 @@ const customer = ["ana.dimitrova@example.bg", "+359888123456", "Anastasiya", "Di
 async function notify(request: APIRequestContext): Promise<string> {
   const store = readSignIn().notify.find(({ merchant }) => merchant === "corner-cafe");
   if (!store) throw new Error("No signing key for corner-cafe in sign-in.json.");
-  const order = `SHOW-${Date.now()}`;
+  const order = `SHOW-${stamp()}`;
   const [email = "", phone = "", firstNames = "", familyName = "", pan = ""] = customer;
   const fields: [string, string][] = [
     ["IPCmethod", "IPCPurchaseNotify"],

@@ -1,5 +1,5 @@
 import { waitMs } from "#lib/core/testing/wait-ms.ts";
-import { readSignIn, waitForHydration } from "../support/app.ts";
+import { readSignIn, stamp, waitForHydration } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 // Asserts responses to notifications: never retried.
@@ -22,7 +22,7 @@ for (const { choice, active } of [
     const notice = page.getByRole("status").filter({ hasText: `Notification URL fails on purpose: ${active}` });
     await expect(notice).toContainText("One more payment notification fails");
 
-    const order = `FAULT-${Date.now()}`;
+    const order = `FAULT-${stamp()}`;
     const { sandbox } = readSignIn();
     const paid = await page.request.post("/sandbox-gateway/control/orders", {
       headers: { "x-control-key": sandbox.controlKey },

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { openCafe } from "../support/app.ts";
+import { openCafe, stamp } from "../support/app.ts";
 import { readClipboard } from "../support/clipboard.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
@@ -17,13 +17,13 @@ async function openThirdRow(page: Page): Promise<void> {
 test("a note is written about a transaction, changed by its author, and there for the next person", async ({ page }) => {
   await openCafe(page);
   await openThirdRow(page);
-  const stamp = Date.now();
-  const text = `Customer called about card 4111 1111 1111 1111 (${stamp})`;
-  const promise = `Refund promised for tomorrow (${stamp}).`;
+  const at = stamp();
+  const text = `Customer called about card 4111 1111 1111 1111 (${at})`;
+  const promise = `Refund promised for tomorrow (${at}).`;
   await page.getByLabel("Add a note").fill(text);
   await page.keyboard.press("Control+Enter");
   const notes = page.locator("section", { has: page.getByRole("heading", { name: "Notes" }) });
-  const note = notes.getByRole("listitem").filter({ hasText: `Customer called about card [card 1111] (${stamp})` });
+  const note = notes.getByRole("listitem").filter({ hasText: `Customer called about card [card 1111] (${at})` });
   await expect(note).toContainText("@");
   await note.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Edit", { exact: true }).fill(promise);

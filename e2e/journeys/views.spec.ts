@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
+import { stamp } from "../support/app.ts";
 import { addColleague } from "../support/restricted-staff.ts";
 import { dataRows, openLedger, rowTimes } from "../support/tables.ts";
 import { expect, signInAs, test } from "../support/test.ts";
@@ -89,7 +90,7 @@ test("a view is kept under a name, changed, opened by its address and first, and
 });
 
 test("a view is shared with the team, whose others use it and cannot change it", async ({ page, browser }) => {
-  const name = `Large in ${Date.now()}`;
+  const name = `Large in ${stamp()}`;
   await openLedger(page, `${list}?currency=EUR&amountMin=100`);
   await page.getByRole("button", { name: "Save view" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill(name);
