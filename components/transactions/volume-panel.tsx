@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useSay } from "#components/language/say.ts";
 import { Choice } from "#components/ui/choice.tsx";
+import { ChartColumn } from "#components/ui/icons.tsx";
 import { PopoverContent } from "#components/ui/popover-content.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { type TransactionSearch, transactionDaysQuery, transactionTotalsQuery } from "#lib/queries/transactions.ts";
@@ -30,8 +31,13 @@ export function VolumePanel(props: Props) {
   const t = useTranslations("transactions");
   return (
     <Popover>
-      <Button size="sm" variant="ghost" className="ms-auto h-7 shrink-0 font-normal text-muted text-xs">
-        {t("volume.title")}
+      <Button
+        size="sm"
+        variant="ghost"
+        className="ms-auto h-7 shrink-0 font-normal text-muted text-xs max-sm:min-w-0 max-sm:px-2"
+      >
+        <ChartColumn aria-hidden="true" className="size-4 sm:hidden" />
+        <span className="max-sm:sr-only">{t("volume.title")}</span>
       </Button>
       <PopoverContent placement="top end" className="w-[min(44rem,90vw)]">
         <Popover.Dialog aria-label={t("volume.title")}>

@@ -17,6 +17,14 @@ export const Calendar = icon(
   </>,
 );
 
+export const ChartColumn = icon(
+  <>
+    <path d="M5 21v-6" />
+    <path d="M12 21V3" />
+    <path d="M19 21V9" />
+  </>,
+);
+
 export const Check = icon(<path d="M20 6 9 17l-5-5" />);
 
 export const ChevronDown = icon(<path d="m6 9 6 6 6-6" />);

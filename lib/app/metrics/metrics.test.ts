@@ -28,7 +28,9 @@ test("recorded values are rendered as Prometheus text with fixed labels", async 
 test("a series that is alerted on or drawn begins with 0, since Prometheus sees no increase in one that begins with its first event", async () => {
   const { text } = await createMetrics().render();
   expect(text).toContain("counterfoil_http_failures_total 0");
-  expect(text).toContain('counterfoil_notification_seconds_count{verdict="valid",status="503"} 0');
+  for (const verdict of ["valid", "not_checkable", "refused"]) {
+    expect(text).toContain(`counterfoil_notification_seconds_count{verdict="${verdict}",status="503"} 0`);
+  }
   expect(text).toContain('counterfoil_notifications_spooled_total{outcome="refused"} 0');
   expect(text).toContain('counterfoil_journal_entries_total{outcome="failed"} 0');
   expect(text).toContain('counterfoil_forward_tries_total{outcome="dead"} 0');

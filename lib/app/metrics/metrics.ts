@@ -121,7 +121,7 @@ function createInstruments(registry: Registry) {
 /** Prometheus sees no increase in a series that begins with its first event, so what is alerted on or drawn begins with 0. */
 function showZeros(instruments: ReturnType<typeof createInstruments>): void {
   const { notifications, spooled, journaled, forwardTries, gateway, identity, signIns } = instruments;
-  for (const verdict of ["valid", "refused"]) {
+  for (const verdict of ["valid", "not_checkable", "refused"]) {
     for (const status of ["500", "503"]) notifications.zero({ verdict, status });
   }
   for (const outcome of ["kept", "refused", "drained", "set_aside"]) spooled.inc({ outcome }, 0);
