@@ -1,24 +1,22 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
 import { say } from "#scripts/support/say.ts";
 import { startApp } from "#tools/bench/support/app-process.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
+import { ask, untilArchived } from "./archived-log.ts";
 import { createArchivedServer } from "./archived-server.ts";
 import type { DrillResult } from "./deploy.ts";
 import { atLeast, atMost } from "./figures.ts";
-import { journalAheadMs, judge, makeEnv, outcomeFigures, type RestoreSize } from "./restore.ts";
 import { openRestoreApp } from "./restore-app.ts";
 import { startRestoreGateway } from "./restore-gateway.ts";
+import { journalAheadMs, judge, makeEnv, outcomeFigures, type RestoreSize } from "./restore-outcome.ts";
 import { actAfterBackup, connect, failSecond, notifyMany, prepareBefore } from "./restore-scene.ts";
 
 const part = "restore --pgbackrest";
 const database = "counterfoil";
 /** The moment of the document, which the drill replaces by its own. */
 const shownTarget = "2026-03-04 11:20:05+00";
-const archivedWithinMs = 60_000;
-const pollMs = 200;
 /** So that the moment has whole seconds with nothing before and behind it. */
 const pauseMs = 1_500;
 
@@ -91,18 +89,6 @@ async function readRecipe(): Promise<Recipe> {
   return { configuration, serverSettings, setUp, backups, restore };
 }
 
-/** Until what was written so far is in the repository. */
-async function untilArchived(url: string): Promise<void> {
-  const name = String(await ask(url, "select pg_walfile_name(pg_switch_wal()) as value"));
-  const giveUpAt = performance.now() + archivedWithinMs;
-  for (;;) {
-    const isThere = await ask(url, `select coalesce(last_archived_wal, '') >= '${name}' as value from pg_stat_archiver`);
-    if (isThere === true) return;
-    if (performance.now() > giveUpAt) throw new Error("The write-ahead log does not come into the repository.");
-    await wait(pollMs);
-  }
-}
-
 async function readFacts(url: string, until: Date, early: readonly string[]) {
   const orders = early.map((order) => `'${order}'`).join(", ");
   const count = async (question: string) => Number(await ask(url, `select count(*)::int as value from ${question}`));
@@ -125,15 +111,4 @@ async function raiseFence(
   }).ended;
   if (code !== 0) say(said);
   return code ?? 1;
-}
-
-async function ask(url: string, question: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 30_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return (await client.query<{ value: unknown }>(question)).rows[0]?.value;
-  } finally {
-    await client.end().catch(() => {});
-  }
 }

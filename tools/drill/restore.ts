@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -10,42 +9,26 @@ import { say } from "#scripts/support/say.ts";
 import { type Cluster, startCluster } from "#tools/bench/support/cluster.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
-import { compare } from "#tools/crash/compare.ts";
 import type { DrillResult } from "./deploy.ts";
 import { atLeast, atMost } from "./figures.ts";
 import { moveUp } from "./older-servers.ts";
-import { openRestoreApp, type RestoreApp } from "./restore-app.ts";
-import { type RestoreGateway, startRestoreGateway } from "./restore-gateway.ts";
+import { openRestoreApp } from "./restore-app.ts";
+import { runEmbedded } from "./restore-embedded.ts";
+import { startRestoreGateway } from "./restore-gateway.ts";
 import { type KillsOutcome, killFigures, playKills } from "./restore-kills.ts";
-import { measureRows, type RowTimes } from "./restore-rows.ts";
 import {
-  actAfterBackup,
-  actAgain,
-  type Before,
-  connect,
-  type Done,
-  failSecond,
-  isSignedIn,
-  openMoney,
-  prepareBefore,
-  signInSecond,
-} from "./restore-scene.ts";
-
-export type RestoreSize = {
-  notifications: number;
-  payments: number;
-  refunds: number;
-  rows: number;
-  isShort: boolean;
-  patience: number;
-};
+  failedSignInsMax,
+  journalAheadMs,
+  judge,
+  makeEnv,
+  type Outcome,
+  outcomeFigures,
+  type RestoreSize,
+} from "./restore-outcome.ts";
+import { measureRows, type RowTimes } from "./restore-rows.ts";
+import { actAfterBackup, connect, failSecond, prepareBefore } from "./restore-scene.ts";
 
 const rowsSecondsMax = 600;
-/** The gateway locks the account at the third one in a row. */
-const failedSignInsMax = 2;
-/** The journal tells the failed sign-ins when it was being written a minute before the backup (docs/lockout.md, rule 18). */
-export const journalAheadMs = 65_000;
-
 /** `isAhead`: the journal was being written long enough before the backup to tell the failed sign-ins. */
 type Variant = { name: string; hasFence: boolean; hasJournal: boolean; isAhead?: boolean };
 
@@ -60,6 +43,7 @@ export async function runRestore(run: OwnRun, serversFolder: string, size: Resto
   const unjournaled = await play({ run, cluster, folder }, { name: "unjournaled", hasFence: true, hasJournal: false }, small);
   const whole = await play({ run, cluster, folder }, { name: "whole", hasFence: true, hasJournal: true, isAhead: true }, size);
   const killed = await killRestores({ run, cluster, folder }, small);
+  const embedded = await runEmbedded(run, small);
   say("  rows …");
   const times = await measureRows(cluster, folder, size.rows);
   say("  older servers …");
@@ -71,24 +55,12 @@ export async function runRestore(run: OwnRun, serversFolder: string, size: Resto
     atLeast("restore, wrong (no journal): notifications lost", unjournaled.lost, 1),
     ...outcomeFigures("restore", whole),
     ...killFigures(killed),
+    ...embedded.figures,
     ...rowFigures(times, size.patience),
     ...moved,
   ];
-  return { figures, details: { unfenced, unjournaled, whole, killed, times } };
+  return { figures, details: { unfenced, unjournaled, whole, killed, embedded: embedded.details, times } };
 }
-
-type Outcome = {
-  notifications: number;
-  lost: number;
-  doubled: number;
-  paymentsTwice: number;
-  refundsTwice: number;
-  refundsMade: number;
-  failedSignIns: number;
-  oldSessions: number;
-  restoreCode: number;
-  refusedWhileShut: number;
-};
 
 type Parts = { run: OwnRun; cluster: Cluster; folder: string };
 
@@ -136,63 +108,6 @@ async function killRestores(parts: Parts, size: RestoreSize): Promise<KillsOutco
   const { cluster, folder } = parts;
   const acknowledged = [...done.acknowledged.keys()];
   return playKills({ cluster, folder, gateway, env, backupFolder: backup.folder, acknowledged }, size);
-}
-
-export async function makeEnv(folder: string, gateway: RestoreGateway, hasJournal: boolean): Promise<Record<string, string>> {
-  const [dataDir, journalDir] = [path.join(folder, "data"), path.join(folder, "journal")];
-  for (const place of [dataDir, journalDir]) await mkdir(place, { recursive: true, mode: 0o700 });
-  return {
-    SESSION_KEYS: `d1:${randomBytes(32).toString("hex")}`,
-    VAULT_KEYS: `d1:${randomBytes(32).toString("base64")}`,
-    DATA_DIR: dataDir,
-    SANDBOX: "off",
-    LOG_LEVEL: "error",
-    GATEWAY_HOSTS: gateway.host,
-    ...(hasJournal ? { JOURNAL_DIR: journalDir } : {}),
-  };
-}
-
-type Facts = { gateway: RestoreGateway; before: Before; done: Done; restoreCode: number; isToOpen: boolean };
-
-export async function judge(app: RestoreApp, { gateway, before, done, restoreCode, isToOpen }: Facts): Promise<Outcome> {
-  try {
-    const refusedWhileShut = await actAgain(app, before, done);
-    if (isToOpen) await openMoney(app.ctx);
-    await actAgain(app, before, done);
-    for (let tries = 0; tries < 3; tries++) await signInSecond(app);
-    const { acknowledged } = done;
-    const { vault, store } = app.runtime;
-    const { lost, duplicated } = await compare({ databaseUrl: store.url, vault, acknowledged });
-    const twice = (counts: ReadonlyMap<string, number>) => [...counts.values()].filter((count) => count > 1).length;
-    return {
-      notifications: acknowledged.size,
-      lost: lost.length,
-      doubled: duplicated.length,
-      paymentsTwice: twice(gateway.accepted.payments),
-      refundsTwice: twice(gateway.accepted.refunds),
-      refundsMade: gateway.accepted.refunds.size,
-      failedSignIns: gateway.failedSignIns(),
-      oldSessions: await isSignedIn(app, before),
-      restoreCode,
-      refusedWhileShut,
-    };
-  } finally {
-    await app.close();
-  }
-}
-
-export function outcomeFigures(part: string, outcome: Outcome): Figure[] {
-  return [
-    { name: `${part}: notifications acknowledged after the backup`, value: String(outcome.notifications) },
-    atMost(`${part}: notifications lost`, outcome.lost, 0),
-    atMost(`${part}: notifications doubled`, outcome.doubled, 0),
-    atMost(`${part}: payments sent twice`, outcome.paymentsTwice, 0),
-    atMost(`${part}: of ${outcome.refundsMade} refunds, given twice`, outcome.refundsTwice, 0),
-    atLeast(`${part}: payments and refunds refused until it is opened`, outcome.refusedWhileShut, 1),
-    atMost(`${part}: failed sign-ins of one pair`, outcome.failedSignIns, failedSignInsMax),
-    atMost(`${part}: old cookies that still work`, outcome.oldSessions, 0),
-    atMost(`${part}: faults of the audit log`, outcome.restoreCode, 0),
-  ];
 }
 
 function rowFigures({ rows, backupSeconds, restoreSeconds, megabytes, peakMegabytes }: RowTimes, patience: number): Figure[] {
