@@ -128,14 +128,18 @@ test("a journal is missed off localhost, and useless on the disk of the database
   expect(levels(checkJournal(settings({ JOURNAL_DIR: "/dev/shm" })))).toEqual(["journal: ok"]);
 });
 
-test("a backup is missed off localhost when there is none or it is over 26 hours old", () => {
+test("a backup is missed off localhost when there is none, it is over 26 hours old, or older than what the journal keeps", () => {
   const now = new Date("2026-03-04T12:00:00Z");
   const check = (hours: number | undefined, env: Record<string, string> = away) =>
     checkBackup(settings(env), { last: hours === undefined ? undefined : new Date(now.getTime() - hours * 3_600_000), now });
   expect(levels(check(undefined))).toEqual(["backup: warning"]);
-  expect(levels(check(26))).toEqual(["backup: warning"]);
+  expect(levels(check(26))).toEqual(["backup: fault"]);
   expect(check(25.9)).toMatchObject([{ level: "ok", text: "The last one is 25 hours old." }]);
   expect(check(0.5)).toMatchObject([{ level: "ok", text: "The last one is less than an hour old." }]);
+  const journaled = { ...away, JOURNAL_DIR: "/dev/shm" };
+  expect(levels(check(23.9, journaled))).toEqual(["backup: ok"]);
+  expect(check(24, journaled)).toMatchObject([{ level: "warning", text: expect.stringContaining("raise JOURNAL_HOURS") }]);
+  expect(levels(check(24, { ...journaled, JOURNAL_HOURS: "48" }))).toEqual(["backup: ok"]);
   expect(check(undefined, {})).toEqual([]);
   expect(levels(check(48, {}))).toEqual(["backup: ok"]);
 });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { checkArchive } from "#lib/app/doctor/check-archive.ts";
 import { checkServer } from "#lib/app/doctor/check-database.ts";
 import { checkBackup, checkDataFolder, checkJournal, checkSettings } from "#lib/app/doctor/check-machine.ts";
 import { checkPooler } from "#lib/app/doctor/check-pooler.ts";
@@ -30,6 +31,7 @@ export async function* examine(settings: Settings): AsyncGenerator<Finding> {
     await client.connect();
     yield* await checkServer(client, settings);
     yield* await checkStandby(client);
+    yield* await checkArchive(client, settings);
     if (settings.databaseUrl) yield* await checkPooler(client, settings.databaseUrl, settings);
     const schema = await checkSchema(database.url);
     yield* schema;

@@ -49,7 +49,8 @@ export async function checkDataFolder({ dataDir, spoolBytesMax }: Settings): Pro
 }
 
 /** Whether a lost disk takes the acknowledged notifications since the last backup with it. */
-export function checkJournal({ journalDir, dataDir, isLocalOrigin }: Settings): Finding[] {
+export function checkJournal(settings: Settings): Finding[] {
+  const { journalDir, isLocalOrigin } = settings;
   if (isLocalOrigin && journalDir === undefined) return [];
   if (journalDir === undefined) {
     return [
@@ -59,20 +60,41 @@ export function checkJournal({ journalDir, dataDir, isLocalOrigin }: Settings): 
   if (!existsSync(journalDir)) {
     return [warning("journal", `${journalDir} is not there; start the app, which makes it, or correct JOURNAL_DIR.`)];
   }
-  const database = [dataDir, path.join(dataDir, "postgres")].filter((folder) => existsSync(folder));
-  if (database.some((folder) => statSync(folder).dev === statSync(journalDir).dev)) {
+  if (isOnDataDisk(settings, journalDir)) {
     return [warning("journal", "JOURNAL_DIR is on the disk of DATA_DIR, so both are lost together; choose another disk.")];
   }
   return [ok("journal", `Acknowledged notifications are also kept in ${journalDir}.`)];
 }
 
-/** How old the last backup is. On localhost none is expected every night. */
-export function checkBackup({ isLocalOrigin }: Settings, { last, now }: { last: Date | undefined; now: Date }): Finding[] {
+/** Whether a folder is lost together with the data. */
+export function isOnDataDisk({ dataDir }: Settings, folder: string): boolean {
+  const data = [dataDir, path.join(dataDir, "postgres")].filter((place) => existsSync(place));
+  return data.some((place) => statSync(place).dev === statSync(folder).dev);
+}
+
+/**
+ * How old the last backup is. On localhost none is expected every night. That none was ever made is no fault: the server may have
+ * backups of its own.
+ */
+export function checkBackup(
+  { isLocalOrigin, journalDir, journalHours }: Settings,
+  { last, now }: { last: Date | undefined; now: Date },
+): Finding[] {
   const mend = "run npm run backup -- --to DIR every night, on another disk";
   if (last === undefined) return isLocalOrigin ? [] : [warning("backup", `None was ever made with npm run backup; ${mend}.`)];
   const hours = Math.floor((now.getTime() - last.getTime()) / 3_600_000);
   const text = `The last one is ${hours < 1 ? "less than an hour" : `${hours} ${hours === 1 ? "hour" : "hours"}`} old`;
-  return !isLocalOrigin && hours >= backupHoursMax ? [warning("backup", `${text}; ${mend}.`)] : [ok("backup", `${text}.`)];
+  if (isLocalOrigin) return [ok("backup", `${text}.`)];
+  if (hours >= backupHoursMax) return [fault("backup", `${text}; ${mend}.`)];
+  if (journalDir !== undefined && hours >= journalHours) {
+    return [
+      warning(
+        "backup",
+        `${text}, and the journal keeps ${journalHours} hours (JOURNAL_HOURS): a restore would lose what was acknowledged between; make a backup, and raise JOURNAL_HOURS.`,
+      ),
+    ];
+  }
+  return [ok("backup", `${text}.`)];
 }
 
 function checkDisk(free: number, spoolBytes: number): Finding {
