@@ -145,7 +145,7 @@ async function main(flags: readonly string[]): Promise<number> {
   const names = chosen.flatMap((name) => {
     const [flag, variant] = variantsOf.find(([, { part }]) => part === name) ?? [];
     if (!flag || !variant || (values.smoke && !values[flag])) return name;
-    return values[flag] ? variant.name : [name, variant.name];
+    return values[flag] && positionals.includes(name) ? variant.name : [name, variant.name];
   });
   if (names.every((name) => alone.includes(name))) {
     return withOwnRun("drill", (run) => runParts(run, { programs: noPrograms, names, size }));

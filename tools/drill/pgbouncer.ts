@@ -1,10 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { checkPooler } from "#lib/app/doctor/check-pooler.ts";
-import { createLiveListener } from "#lib/app/events/event-listener.ts";
-import { liveChannel } from "#lib/db/events/event-notice.ts";
-import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
-import { PooledMigrationError } from "#lib/db/migrate/schema-version.ts";
 import { say } from "#scripts/support/say.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
@@ -15,6 +10,7 @@ import type { Heard } from "./gateway.ts";
 import { makePayments } from "./make-payments.ts";
 import { openPages } from "./pages.ts";
 import { type Pooler, startPooler } from "./pooler.ts";
+import { askDoctor, tryWithoutDirect } from "./pooler-settings.ts";
 import type { Programs } from "./programs.ts";
 import { openScene, probeOf, type Scene } from "./scene.ts";
 import { startUpstream, type Upstream } from "./upstream.ts";
@@ -34,7 +30,6 @@ const connectionsMax = 30;
 const directOfWeb = 3;
 const p99MsMax = 1_000;
 const okWithoutPooler = 0.999;
-const wakeUps = 20;
 const apartMs = 100;
 const aroundMs = 2_000;
 const settleMs = 5_000;
@@ -106,9 +101,16 @@ async function runRight({ scene, pooler, upstream, size }: Running): Promise<Fig
   say("  kills …");
   const crashed = await withKills(scene, size);
   say("  pgbouncer killed …");
-  const away = await withoutPooler(scene, pooler, size);
+  const away = await without(scene, size, { prefix: "AWAY", kill: () => pooler.kill(), start: () => pooler.start() });
   const most = await counting.stop();
-  const acknowledged = new Map([heard, crashed, away].flatMap((some) => [...some.acknowledged]));
+  say("  the database behind it killed …");
+  const { cluster } = scene;
+  const behind = await without(scene, size, {
+    prefix: "BEHIND",
+    kill: () => cluster.stop("immediate"),
+    start: () => cluster.start(),
+  });
+  const acknowledged = new Map([heard, crashed, away, behind].flatMap((some) => [...some.acknowledged]));
   const comparison = await scene.compare({ ...heard, acknowledged });
   return [
     okFigure("pgbouncer: OK at the first try", heard, 1),
@@ -119,6 +121,7 @@ async function runRight({ scene, pooler, upstream, size }: Running): Promise<Fig
     atMost("pgbouncer: events missed by a page", gaps, 0),
     atMost(`pgbouncer: connections to the server of ${size.webs} web processes and a receiver`, most, connectionsMax),
     okFigure("pgbouncer, killed and started again: OK at the first try", away, okWithoutPooler),
+    okFigure("pgbouncer, the database behind it killed: OK at the first try", behind, okWithoutPooler),
     ...comparisonFigures(`pgbouncer, ${size.kills} processes killed too`, comparison),
   ];
 }
@@ -141,81 +144,19 @@ async function withKills({ members, send }: Scene, { perSecond, kills }: Pgbounc
   return gateway.stop();
 }
 
-async function withoutPooler({ members, send }: Scene, pooler: Pooler, { perSecond }: PgbouncerSize): Promise<Heard> {
+type Killed = { prefix: string; kill(): Promise<unknown>; start(): Promise<unknown> };
+
+/** While something that they need is killed and started again. */
+async function without({ members, send }: Scene, { perSecond }: PgbouncerSize, killed: Killed): Promise<Heard> {
   await wait(aroundMs);
-  const gateway = send({ perSecond, prefix: "AWAY" });
+  const gateway = send({ perSecond, prefix: killed.prefix });
   await wait(aroundMs);
-  await pooler.kill();
+  await killed.kill();
   await wait(aroundMs);
-  await pooler.start();
+  await killed.start();
   for (const member of members) await member.untilOk("/api/ready");
   await wait(aroundMs);
   return gateway.stop();
-}
-
-async function tryWithoutDirect(pooled: string, direct: string): Promise<Figure[]> {
-  const [lost, heard] = [await countHeard(pooled, direct), await countHeard(direct, direct)];
-  const refused = await migrateStore({ url: pooled }).then(
-    () => false,
-    (error: unknown) => error instanceof PooledMigrationError,
-  );
-  const name = "without DATABASE_DIRECT_URL";
-  const half = wakeUps / 2;
-  return [
-    {
-      name: `pgbouncer, wrong (${name}): wake-ups heard`,
-      value: `${lost} of ${wakeUps}`,
-      goal: `under ${half}`,
-      isMet: lost < half,
-    },
-    { name: `pgbouncer, wrong (${name}): a migration`, value: refused ? "refused" : "ran", goal: "refused", isMet: refused },
-    { name: "pgbouncer: wake-ups heard", value: `${heard} of ${wakeUps}`, goal: String(wakeUps), isMet: heard === wakeUps },
-  ];
-}
-
-/** Wake-ups of the live events' channel that a process hears which listens at that address, besides its own after connecting. */
-async function countHeard(url: string, direct: string): Promise<number> {
-  let heard = -1;
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const listener = createLiveListener({ url, log, onNotify: () => heard++ });
-  const sender = new pg.Client({ connectionString: direct });
-  try {
-    await sender.connect();
-    await listener.start();
-    for (let sent = 0; sent < wakeUps; sent++) {
-      await wait(apartMs);
-      await sender.query("select pg_notify($1, $2)", [liveChannel, String(sent)]);
-    }
-    await wait(apartMs);
-    return heard;
-  } finally {
-    await listener.close();
-    await sender.end();
-  }
-}
-
-async function askDoctor(pooled: string, direct: string): Promise<Figure[]> {
-  const client = new pg.Client({ connectionString: direct });
-  await client.connect();
-  try {
-    const [wrong, right] = [
-      await checkPooler(client, pooled, { databaseDirectUrl: undefined }),
-      await checkPooler(client, pooled, { databaseDirectUrl: direct }),
-    ];
-    const figure = (name: string, findings: typeof right, goal: string): Figure => {
-      const value = findings.map(({ level }) => level).join(", ") || "nothing";
-      return {
-        name: `pgbouncer, the doctor, ${name}`,
-        value,
-        goal,
-        isMet: value === goal,
-        ...(value === goal ? {} : { value: findings.map(({ text }) => text).join(" ") }),
-      };
-    };
-    return [figure("without DATABASE_DIRECT_URL", wrong, "fault"), figure("with it", right, "ok")];
-  } finally {
-    await client.end();
-  }
 }
 
 /** The most connections that our processes had at once, through pgbouncer and past it. */

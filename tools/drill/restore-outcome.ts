@@ -6,7 +6,7 @@ import { compare } from "#tools/crash/compare.ts";
 import { atLeast, atMost } from "./figures.ts";
 import type { RestoreApp } from "./restore-app.ts";
 import type { RestoreGateway } from "./restore-gateway.ts";
-import { actAgain, type Before, type Done, isSignedIn, openMoney, signInSecond } from "./restore-scene.ts";
+import { actAgain, type Before, type Done, isLinkOpen, isSignedIn, openMoney, signInSecond } from "./restore-scene.ts";
 
 export type RestoreSize = {
   notifications: number;
@@ -31,6 +31,7 @@ export type Outcome = {
   refundsMade: number;
   failedSignIns: number;
   oldSessions: number;
+  isOldLinkOpen: boolean;
   restoreCode: number;
   refusedWhileShut: number;
 };
@@ -70,6 +71,7 @@ export async function judge(app: RestoreApp, { gateway, before, done, restoreCod
       refundsMade: gateway.accepted.refunds.size,
       failedSignIns: gateway.failedSignIns(),
       oldSessions: await isSignedIn(app, before),
+      isOldLinkOpen: await isLinkOpen(app, before),
       restoreCode,
       refusedWhileShut,
     };
@@ -88,6 +90,7 @@ export function outcomeFigures(part: string, outcome: Outcome): Figure[] {
     atLeast(`${part}: payments and refunds refused until it is opened`, outcome.refusedWhileShut, 1),
     atMost(`${part}: failed sign-ins of one pair`, outcome.failedSignIns, failedSignInsMax),
     atMost(`${part}: old cookies that still work`, outcome.oldSessions, 0),
+    atMost(`${part}: old links that still work`, Number(outcome.isOldLinkOpen), 0),
     atMost(`${part}: faults of the audit log`, outcome.restoreCode, 0),
   ];
 }

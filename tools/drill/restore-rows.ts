@@ -1,19 +1,21 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import { loadSettings } from "#lib/app/settings/settings.ts";
 import { restoreBackup } from "#lib/db/backup/restore-backup.ts";
 import { writeBackup } from "#lib/db/backup/write-backup.ts";
+import { finishRestore } from "#scripts/support/finish-restore.ts";
 import { fillLedger } from "#tools/bench/find/fill-ledger.ts";
 import { type AppDatabase, prepareAppDatabase } from "#tools/bench/support/app-database.ts";
 import type { Cluster } from "#tools/bench/support/cluster.ts";
 
 export type RowTimes = { rows: number; backupSeconds: number; restoreSeconds: number; megabytes: number; peakMegabytes: number };
 
-/** How long a backup of that many transactions takes, and until it is back. */
+/** How long a backup of that many transactions takes, and until it is back behind its fence. */
 export async function measureRows(cluster: Cluster, folder: string, rows: number): Promise<RowTimes> {
   const dataDir = path.join(folder, "rows");
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
-  const { url, vault } = await prepareFilled({ url: await cluster.createDatabase("many"), dataDir, rows });
+  const { url, vault, keys } = await prepareFilled({ url: await cluster.createDatabase("many"), dataDir, rows });
   const keyIds = [vault.keyId];
   const peak = watchMemory();
   const startedMs = performance.now();
@@ -21,6 +23,12 @@ export async function measureRows(cluster: Cluster, folder: string, rows: number
   const writtenMs = performance.now();
   const target = await cluster.createDatabase("back");
   await restoreBackup({ url: target, folder: backup.folder, sealer: vault, keyIds, isToServe: true });
+  await finishRestore({
+    url: target,
+    settings: loadSettings({ ...keys, DATA_DIR: dataDir }),
+    auditHead: backup.manifest.auditHead,
+    journalFolders: [],
+  });
   const restoredMs = performance.now();
   return {
     rows: backup.manifest.tables.find(({ name }) => name === "transaction")?.rows ?? 0,

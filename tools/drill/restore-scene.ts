@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { Payment } from "#lib/contract/payment.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { addCertificates, insertEndpoint } from "#lib/db/endpoints/endpoints.ts";
 import { findMerchantRow } from "#lib/db/merchants/merchants.ts";
 import { insertStaff } from "#lib/db/staff/staff.ts";
@@ -18,12 +19,21 @@ import { getPayment } from "#lib/services/payments/get-payment.ts";
 import { refundPayment } from "#lib/services/payments/refund-payment.ts";
 import { openRestored } from "#lib/services/restore/open-restored.ts";
 import { readRestored } from "#lib/services/restore/read-restored.ts";
+import { getInvitation } from "#lib/services/staff/accept-invitation.ts";
+import { createLink } from "#lib/services/staff/create-link.ts";
 import { benchSid } from "#tools/bench/support/app-database.ts";
 import type { RestoreApp } from "./restore-app.ts";
 import { type RestoreGateway, secondMerchant } from "./restore-gateway.ts";
 
-/** What is in the backup: payments that can be refunded, an endpoint, and two sessions of which one is ended later. */
-export type Before = { paid: readonly Payment[]; endpointId: string; signer: Signer; sessions: readonly string[] };
+/** What is in the backup: payments that can be refunded, an endpoint, two sessions of which one is ended later, and an invitation. */
+export type Before = {
+  paid: readonly Payment[];
+  endpointId: string;
+  signer: Signer;
+  sessions: readonly string[];
+  /** Of the link that accepts it. */
+  token: string;
+};
 /** What happened after it. `acknowledged`: order id -> SHA-256 of the body. */
 export type Done = { acknowledged: Map<string, string>; payments: number };
 
@@ -56,9 +66,18 @@ export async function prepareBefore({ ctx, runtime }: RestoreApp, { refunds }: {
     const session = { idHash, staffId: staff?.id ?? "", lifetimeMs: 3_600_000, userAgent: "", peer: null, hasSecondFactor: true };
     await createStaffSession(ctx.db, session);
   }
+  const maker = {
+    vault: ctx.vault,
+    clock: ctx.clock,
+    publicOrigin: ctx.publicOrigin,
+    by: { staffId: null, actor: by, peer: null },
+  };
+  const invited = { kind: "invitation", email: "bob@desk.example", role: "viewer", permissions: [], merchants: null } as const;
+  const { link } = await ctx.db.transaction((tx) => createLink(tx, maker, { ...invited, permissions: [] }));
+  const token = new URL(link).hash.slice(1);
   const paid: Payment[] = [];
   for (let index = 0; index < refunds; index++) paid.push(await payUntilPaid(ctx, `old-${index}`, index));
-  return { paid, endpointId: endpoint.id, signer, sessions };
+  return { paid, endpointId: endpoint.id, signer, sessions, token };
 }
 
 type Amounts = { notifications: number; payments: number };
@@ -130,6 +149,16 @@ export async function signInSecond({ ctx }: RestoreApp): Promise<void> {
 export async function isSignedIn({ ctx }: RestoreApp, { sessions }: Before): Promise<number> {
   const found = await Promise.all(sessions.map((idHash) => findStaffSession(ctx.db, ctx.vault, { idHash, idleMs: 3_600_000 })));
   return found.filter((session) => session !== undefined).length;
+}
+
+export async function isLinkOpen({ ctx }: RestoreApp, { token }: Before): Promise<boolean> {
+  return getInvitation(ctx, { token }).then(
+    () => true,
+    (error) => {
+      if (error instanceof AppError && error.code === "link_closed") return false;
+      throw error;
+    },
+  );
 }
 
 /** A payment under the name as its key. */

@@ -52,6 +52,7 @@ export async function runRestore(run: OwnRun, serversFolder: string, size: Resto
   const figures = [
     atLeast("restore, wrong (no fence): refunds given twice", unfenced.refundsTwice, 1),
     atLeast("restore, wrong (no fence): failed sign-ins of one pair", unfenced.failedSignIns, failedSignInsMax + 1),
+    atLeast("restore, wrong (no fence): old links that still work", Number(unfenced.isOldLinkOpen), 1),
     atLeast("restore, wrong (no journal): notifications lost", unjournaled.lost, 1),
     ...outcomeFigures("restore", whole),
     ...killFigures(killed),
@@ -98,7 +99,7 @@ async function lose({ run, cluster, folder }: Parts, { name, hasFence, hasJourna
   await failSecond(app, gateway);
   await app.close();
   await cluster.createDatabase("before");
-  await rm(path.join(env.DATA_DIR ?? "", "notify-spool"), { recursive: true, force: true });
+  await rm(env.DATA_DIR ?? "", { recursive: true });
   return { gateway, env, backup, before, done, vault };
 }
 
