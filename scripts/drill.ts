@@ -191,8 +191,11 @@ async function runParts(run: OwnRun, { programs, names, size }: Work): Promise<n
       const result = await work?.(run, programs, size);
       if (result) results.push([name, result]);
     } catch (error) {
-      if (!(error instanceof ProgramsMissingError)) throw error;
-      notRun.push(`${name}: ${error.message}`);
+      if (error instanceof ProgramsMissingError) notRun.push(`${name}: ${error.message}`);
+      else {
+        printProblem(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        results.push([name, { figures: [{ name, value: "ended with an error", goal: "ends", isMet: false }], details: {} }]);
+      }
     }
     say(`  took ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
   }

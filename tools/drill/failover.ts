@@ -42,7 +42,8 @@ export async function runFailover(run: OwnRun, programs: Programs, size: Failove
   const away = await withoutStandby(stage);
   const acknowledged = new Map([heard, ...written, ...away.heard].flatMap((some) => [...some.acknowledged]));
   const comparison = await scene.compare({ ...heard, acknowledged });
-  const gaps = await countGaps(scene.database.url, [follower]);
+  // Past haproxy: it asks this process for the primary, which could not answer while it compared.
+  const gaps = await countGaps(pair.primary().url(database), [follower]);
   await follower.stop();
   const left = await readMarkers(pair.primary().url(database));
   await Promise.all(scene.members.map((member) => member.stop()));
