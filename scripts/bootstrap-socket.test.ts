@@ -25,6 +25,7 @@ test("the socket that systemd passes to the parent is served by the receiver tha
     env: {
       ...process.env,
       LISTEN_FDS: "1",
+      COUNTERFOIL_ENV_FILE: "",
       DATA_DIR: dataDir,
       DATABASE_URL: store.url,
       SESSION_KEYS: `k1:${randomBytes(32).toString("hex")}`,

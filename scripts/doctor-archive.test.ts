@@ -5,13 +5,18 @@ import { chmod, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { checkArchive } from "#lib/app/doctor/check-archive.ts";
 import { loadSettings } from "#lib/app/settings/settings.ts";
-import { waitMs } from "#lib/core/testing/wait-ms.ts";
+import { eventually } from "#lib/core/testing/eventually.ts";
 import { createTestStore } from "#lib/db/testing/test-store.ts";
 import { archiveIn } from "#tools/embedded-postgres/archive.ts";
 import { openEmbeddedDatabase } from "#tools/embedded-postgres/embedded-database.ts";
+
+const keys = {
+  SESSION_KEYS: `k1:${randomBytes(32).toString("hex")}`,
+  VAULT_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+};
 
 async function makeFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `counterfoil-${name}-`));
@@ -31,12 +36,7 @@ test("an archive on the disk of the data is named, and one that takes nothing an
   meta: { slow: "Makes a PostgreSQL cluster, whose archiver waits between its tries." },
 }, async () => {
   const [dataDir, archiveDir] = [await makeFolder("data"), await makeFolder("archive")];
-  const settings = loadSettings({
-    DATA_DIR: dataDir,
-    WAL_ARCHIVE_DIR: archiveDir,
-    SESSION_KEYS: `k1:${randomBytes(32).toString("hex")}`,
-    VAULT_KEYS: `k1:${randomBytes(32).toString("base64")}`,
-  });
+  const settings = loadSettings({ ...keys, DATA_DIR: dataDir, WAL_ARCHIVE_DIR: archiveDir });
   const database = await openEmbeddedDatabase({ dataDir, archiveDir });
   onTestFinished(() => database.close());
   const client = await connect(database.url);
@@ -49,16 +49,21 @@ test("an archive on the disk of the data is named, and one that takes nothing an
   await rename(wal, `${wal}-away`);
   await client.query("select pg_switch_wal()");
   const failed = [expect.stringMatching(/^fault: The write-ahead log could not be archived at \d{4}-/)];
-  await vi.waitFor(async () => expect(await found()).toEqual(failed), { timeout: waitMs });
+  await eventually(async () => expect(await found()).toEqual(failed));
 
   await rename(`${wal}-away`, wal);
-  await vi.waitFor(async () => expect(await found()).toEqual([sameDisk]), { timeout: waitMs * 2, interval: 500 });
+  await eventually(async () => expect(await found()).toEqual([sameDisk]));
 });
 
-test("a server that archives nothing has nothing to say", async () => {
+test("a server that archives nothing is asked about only where an archive is wanted", async () => {
   const store = await createTestStore();
   onTestFinished(() => store.drop());
   const client = await connect(store.url);
   onTestFinished(() => client.end());
-  expect(await checkArchive(client, loadSettings({ DATA_DIR: await makeFolder("none") }))).toEqual([]);
+  const [dataDir, archiveDir] = [await makeFolder("none"), await makeFolder("archive")];
+  const found = async (env: Record<string, string>) =>
+    (await checkArchive(client, loadSettings({ ...keys, DATA_DIR: dataDir, ...env }))).map(({ level }) => level);
+  expect(await found({})).toEqual([]);
+  expect(await found({ WAL_ARCHIVE_DIR: archiveDir })).toEqual(["warning"]);
+  expect(await found({ WAL_ARCHIVE_DIR: archiveDir, DATABASE_URL: store.url })).toEqual([]);
 });

@@ -133,7 +133,7 @@ test("a backup is missed off localhost when there is none, it is over 26 hours o
   const check = (hours: number | undefined, env: Record<string, string> = away) =>
     checkBackup(settings(env), { last: hours === undefined ? undefined : new Date(now.getTime() - hours * 3_600_000), now });
   expect(levels(check(undefined))).toEqual(["backup: warning"]);
-  expect(levels(check(26))).toEqual(["backup: fault"]);
+  expect(levels(check(26))).toEqual(["backup: warning"]);
   expect(check(25.9)).toMatchObject([{ level: "ok", text: "The last one is 25 hours old." }]);
   expect(check(0.5)).toMatchObject([{ level: "ok", text: "The last one is less than an hour old." }]);
   const journaled = { ...away, JOURNAL_DIR: "/dev/shm" };

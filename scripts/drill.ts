@@ -90,7 +90,7 @@ const parts: Readonly<Record<string, Part>> = {
   image: (run, programs, size) => runImage(run, { programs, toolsFolder: containerFolder }, size.image),
 };
 
-/** Besides the part of that name: with the flag instead of it, at the usual size after it. */
+/** Besides the part of that name: at the usual size after it, and instead of it when the part is named and its flag given. */
 const variants = {
   pgbackrest: {
     part: "restore",
@@ -191,11 +191,12 @@ async function runParts(run: OwnRun, { programs, names, size }: Work): Promise<n
       const result = await work?.(run, programs, size);
       if (result) results.push([name, result]);
     } catch (error) {
-      if (error instanceof ProgramsMissingError) notRun.push(`${name}: ${error.message}`);
-      else {
-        printProblem(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        results.push([name, { figures: [{ name, value: "ended with an error", goal: "ends", isMet: false }], details: {} }]);
+      if (!(error instanceof ProgramsMissingError)) {
+        // What the parts before it found is not lost.
+        await publishAll([...results, [name, { figures: [{ name, value: "failed", goal: "ends", isMet: false }], details: {} }]]);
+        throw error;
       }
+      notRun.push(`${name}: ${error.message}`);
     }
     say(`  took ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
   }

@@ -104,6 +104,32 @@ test("a call that is removed leaves nothing, and what another tab stored after t
   expect(kinds()).toEqual(["reference"]);
 });
 
+test("a note that is written after its call was discarded leaves nothing, and changes no later call", () => {
+  beginCall("staff-1", startedAt);
+  addRecord(record, at(21));
+  const [written] = call().records;
+  if (!written) throw new Error("Nothing was gathered.");
+  removeCall();
+  markNoted(written);
+  expect([...stored.keys()]).toEqual(["theme"]);
+  beginCall("staff-1", at(30));
+  addRecord(record, at(31));
+  markNoted(written);
+  expect(openRecords(call())).toHaveLength(1);
+});
+
+test("a full storage gathers nothing, and breaks no page", () => {
+  beginCall("staff-1", startedAt);
+  vi.stubGlobal("localStorage", {
+    ...localStorage,
+    setItem: () => {
+      throw new Error("QuotaExceededError");
+    },
+  });
+  addRecord(record, at(21));
+  expect(kinds()).toEqual([]);
+});
+
 test("a call that nobody ended is over after twelve hours", () => {
   beginCall("staff-1", startedAt);
   expect(isOver(call(), Date.parse("2026-03-04T23:20:00.000Z"))).toBe(false);
@@ -118,7 +144,7 @@ test("the edited note is kept", () => {
 });
 
 const begun = { staffId: "staff-1", startedAt, text: null };
-const opened = { ...record, call: startedAt, openedAt: at(21), isNoted: false };
+const opened = { ...record, callStartedAt: startedAt, openedAt: at(21), isNoted: false };
 
 test("a call is read with what was opened", () => {
   expect(parseCall(JSON.stringify([begun, opened]))).toEqual({ ...begun, records: [opened] });

@@ -9,8 +9,7 @@ export type CallRecord = {
   href: string;
 };
 export type OpenedRecord = CallRecord & {
-  /** `startedAt` of the call during which it was opened. */
-  call: string;
+  callStartedAt: string;
   openedAt: string;
   isNoted: boolean;
 };
@@ -25,9 +24,8 @@ export type PhoneCall = {
 };
 
 const callKey = "phone-call";
-// All tabs of the browser share the call. Each record has a key of its own: tabs that store records at once would undo each
-// other's in one value.
-const recordKeys = `${callKey} `;
+// All tabs of the browser share the call. With one value for all records, tabs that write at once would overwrite each other's.
+const recordKeyPrefix = `${callKey} `;
 const changed = "phone-call";
 
 /** After this time a call that nobody ended is over. */
@@ -69,18 +67,18 @@ export function addRecord(record: CallRecord, openedAt: string): void {
   const call = currentCall();
   const id = recordId(record);
   if (!call || isEnded(call) || call.records.some((other) => recordId(other) === id)) return;
-  store(recordKeys + id, { ...record, call: call.startedAt, openedAt, isNoted: false });
+  store(recordKeyPrefix + id, { ...record, callStartedAt: call.startedAt, openedAt, isNoted: false });
 }
 
 /** Opening it again adds it again. */
 export function removeRecord(record: CallRecord): void {
-  localStorage.removeItem(recordKeys + recordId(record));
+  localStorage.removeItem(recordKeyPrefix + recordId(record));
   dispatchEvent(new Event(changed));
 }
 
-/** Its note is written. */
+/** Its note is written; nothing when the call was discarded meanwhile. */
 export function markNoted(record: OpenedRecord): void {
-  store(recordKeys + recordId(record), { ...record, isNoted: true });
+  if (currentCall()?.startedAt === record.callStartedAt) store(recordKeyPrefix + recordId(record), { ...record, isNoted: true });
 }
 
 /** Null for anything that is not a call. */
@@ -89,7 +87,7 @@ export function parseCall(text: string | null): PhoneCall | null {
   try {
     const [call, ...records]: unknown[] = JSON.parse(text);
     if (!isCall(call) || !records.every(isRecord)) return null;
-    const opened = records.filter((record) => record.call === call.startedAt);
+    const opened = records.filter((record) => record.callStartedAt === call.startedAt);
     return { ...call, records: opened.sort((a, b) => a.openedAt.localeCompare(b.openedAt)) };
   } catch {
     return null;
@@ -120,11 +118,15 @@ function currentCall(): PhoneCall | null {
 
 function storedKeys(): string[] {
   const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
-  return keys.filter((key) => key.startsWith(recordKeys)).sort();
+  return keys.filter((key) => key.startsWith(recordKeyPrefix)).sort();
 }
 
 function store(key: string, value: object): void {
-  localStorage.setItem(key, JSON.stringify(value));
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // The storage is full: the record's page is more important than that it is gathered.
+  }
   dispatchEvent(new Event(changed));
 }
 
@@ -136,7 +138,7 @@ const kinds: ReadonlySet<unknown> = new Set(["reference", "id", "payment", "noti
 
 function isRecord(value: unknown): value is OpenedRecord {
   if (!isObject(value) || !kinds.has(value.kind) || typeof value.isNoted !== "boolean") return false;
-  return ["environment", "merchant", "key", "name", "href", "call", "openedAt"].every((member) => isText(value[member]));
+  return ["environment", "merchant", "key", "name", "href", "callStartedAt", "openedAt"].every((member) => isText(value[member]));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

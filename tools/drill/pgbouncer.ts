@@ -101,11 +101,11 @@ async function runRight({ scene, pooler, upstream, size }: Running): Promise<Fig
   say("  kills …");
   const crashed = await withKills(scene, size);
   say("  pgbouncer killed …");
-  const away = await without(scene, size, { prefix: "AWAY", kill: () => pooler.kill(), start: () => pooler.start() });
+  const away = await sendDuringOutage(scene, size, { prefix: "AWAY", kill: () => pooler.kill(), start: () => pooler.start() });
   const most = await counting.stop();
   say("  the database behind it killed …");
   const { cluster } = scene;
-  const behind = await without(scene, size, {
+  const behind = await sendDuringOutage(scene, size, {
     prefix: "BEHIND",
     kill: () => cluster.stop("immediate"),
     start: () => cluster.start(),
@@ -144,16 +144,16 @@ async function withKills({ members, send }: Scene, { perSecond, kills }: Pgbounc
   return gateway.stop();
 }
 
-type Killed = { prefix: string; kill(): Promise<unknown>; start(): Promise<unknown> };
+type Outage = { prefix: string; kill(): Promise<unknown>; start(): Promise<unknown> };
 
 /** While something that they need is killed and started again. */
-async function without({ members, send }: Scene, { perSecond }: PgbouncerSize, killed: Killed): Promise<Heard> {
+async function sendDuringOutage({ members, send }: Scene, { perSecond }: PgbouncerSize, outage: Outage): Promise<Heard> {
   await wait(aroundMs);
-  const gateway = send({ perSecond, prefix: killed.prefix });
+  const gateway = send({ perSecond, prefix: outage.prefix });
   await wait(aroundMs);
-  await killed.kill();
+  await outage.kill();
   await wait(aroundMs);
-  await killed.start();
+  await outage.start();
   for (const member of members) await member.untilOk("/api/ready");
   await wait(aroundMs);
   return gateway.stop();

@@ -7,17 +7,15 @@ import { say } from "#scripts/support/say.ts";
 import { startApp } from "#tools/bench/support/app-process.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import { openEmbeddedDatabase } from "#tools/embedded-postgres/embedded-database.ts";
-import { ask, untilArchived } from "./archived-log.ts";
+import { chooseMoment, queryValue, untilArchived } from "./archived-log.ts";
 import type { DrillResult } from "./deploy.ts";
 import { atMost } from "./figures.ts";
 import { openRestoreApp } from "./restore-app.ts";
 import { startRestoreGateway } from "./restore-gateway.ts";
-import { journalAheadMs, judge, makeEnv, outcomeFigures, type RestoreSize } from "./restore-outcome.ts";
+import { journalAheadMs, makeEnv, outcomeFigures, type RestoreSize, readOutcome } from "./restore-outcome.ts";
 import { actAfterBackup, connect, failSecond, pay, prepareBefore } from "./restore-scene.ts";
 
 const part = "restore --until";
-/** So that the moment has whole seconds with nothing before and behind it. */
-const pauseMs = 1_500;
 
 /** The embedded database, whose folder is lost, comes back as of a moment from its archive, behind the fence. */
 export async function runEmbedded(run: OwnRun, size: RestoreSize): Promise<DrillResult> {
@@ -27,7 +25,7 @@ export async function runEmbedded(run: OwnRun, size: RestoreSize): Promise<Drill
   const gateway = await startRestoreGateway(run);
   const archiveDir = path.join(folder, "archive");
   const env = { ...(await makeEnv(folder, gateway, true)), WAL_ARCHIVE_DIR: archiveDir };
-  const dataDir = env.DATA_DIR ?? "";
+  const dataDir = env.DATA_DIR;
   const open = async () => {
     const opened = await openEmbeddedDatabase({ dataDir, archiveDir });
     run.defer(() => opened.close());
@@ -39,9 +37,8 @@ export async function runEmbedded(run: OwnRun, size: RestoreSize): Promise<Drill
   const before = await prepareBefore(app, size);
   await copyCluster(loadSettings(env), lost.url);
   for (let index = 0; index < size.payments; index++) await pay(app.ctx, `early-${index}`, index);
-  await wait(Math.max(pauseMs, journalAheadMs));
-  const until = (await ask(lost.url, "select date_trunc('second', clock_timestamp()) as value")) as Date;
-  await wait(pauseMs);
+  await wait(journalAheadMs);
+  const until = await chooseMoment(lost.url);
   const wanted = await countPayments(lost.url, until);
   const done = await actAfterBackup(app, before, size);
   await failSecond(app, gateway);
@@ -58,7 +55,7 @@ export async function runEmbedded(run: OwnRun, size: RestoreSize): Promise<Drill
   if (code !== 0) say(said);
   const back = await open();
   const [kept, all] = [await countPayments(back.url, until), await countPayments(back.url)];
-  const outcome = await judge(await openRestoreApp(env, back.url), {
+  const outcome = await readOutcome(await openRestoreApp(env, back.url), {
     gateway,
     before,
     done,
@@ -79,5 +76,5 @@ export async function runEmbedded(run: OwnRun, size: RestoreSize): Promise<Drill
 /** All payments and refunds, or those made before the moment. */
 async function countPayments(url: string, until?: Date): Promise<number> {
   const condition = until ? `where created_at < '${until.toISOString()}'` : "";
-  return Number(await ask(url, `select count(*)::int as value from payment ${condition}`));
+  return Number(await queryValue(url, `select count(*)::int as value from payment ${condition}`));
 }

@@ -52,7 +52,7 @@ export async function makeEnv(folder: string, gateway: RestoreGateway, hasJourna
 
 type Facts = { gateway: RestoreGateway; before: Before; done: Done; restoreCode: number; isToOpen: boolean };
 
-export async function judge(app: RestoreApp, { gateway, before, done, restoreCode, isToOpen }: Facts): Promise<Outcome> {
+export async function readOutcome(app: RestoreApp, { gateway, before, done, restoreCode, isToOpen }: Facts): Promise<Outcome> {
   try {
     const refusedWhileShut = await actAgain(app, before, done);
     if (isToOpen) await openMoney(app.ctx);

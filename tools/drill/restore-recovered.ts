@@ -4,21 +4,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import { say } from "#scripts/support/say.ts";
 import { startApp } from "#tools/bench/support/app-process.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
-import { ask, untilArchived } from "./archived-log.ts";
+import { chooseMoment, queryValue, untilArchived } from "./archived-log.ts";
 import { createArchivedServer } from "./archived-server.ts";
 import type { DrillResult } from "./deploy.ts";
 import { atLeast, atMost } from "./figures.ts";
 import { openRestoreApp } from "./restore-app.ts";
 import { startRestoreGateway } from "./restore-gateway.ts";
-import { journalAheadMs, judge, makeEnv, outcomeFigures, type RestoreSize } from "./restore-outcome.ts";
+import { journalAheadMs, makeEnv, outcomeFigures, type RestoreSize, readOutcome } from "./restore-outcome.ts";
 import { actAfterBackup, connect, failSecond, notifyMany, prepareBefore } from "./restore-scene.ts";
 
 const part = "restore --pgbackrest";
 const database = "counterfoil";
 /** The moment of the document, which the drill replaces by its own. */
 const shownTarget = "2026-03-04 11:20:05+00";
-/** So that the moment has whole seconds with nothing before and behind it. */
-const pauseMs = 1_500;
 
 /** The recipe of docs/backups.md, line by line, against Debian's PostgreSQL and pgBackRest; then the fence in place. */
 export async function runRecovered(run: OwnRun, programsFolder: string, size: RestoreSize): Promise<DrillResult> {
@@ -29,7 +27,7 @@ export async function runRecovered(run: OwnRun, programsFolder: string, size: Re
   const logFile = path.join(folder, "postgres.log");
   const server = await createArchivedServer({ run, folder: programsFolder, logFile, ...recipe });
   await server.start();
-  await ask(server.urlOf("postgres"), `create database ${database}`);
+  await queryValue(server.urlOf("postgres"), `create database ${database}`);
   const url = server.urlOf(database);
   const app = await openRestoreApp(env, url);
   await connect(app, gateway);
@@ -41,9 +39,8 @@ export async function runRecovered(run: OwnRun, programsFolder: string, size: Re
   const early = await notifyMany(app, before, { prefix: "EARLY", count: size.notifications });
   say("  incremental backup …");
   for (const line of later) await server.run(line);
-  await wait(Math.max(pauseMs, journalAheadMs));
-  const until = (await ask(url, "select date_trunc('second', clock_timestamp()) as value")) as Date;
-  await wait(pauseMs);
+  await wait(journalAheadMs);
+  const until = await chooseMoment(url);
   const done = await actAfterBackup(app, before, size);
   await failSecond(app, gateway);
   await app.close();
@@ -58,7 +55,7 @@ export async function runRecovered(run: OwnRun, programsFolder: string, size: Re
   const facts = await readFacts(url, until, [...early.keys()]);
   const restoreCode = await raiseFence(env, { url, until, folder });
   for (const [order, hash] of early) done.acknowledged.set(order, hash);
-  const outcome = await judge(await openRestoreApp(env, url), { gateway, before, done, restoreCode, isToOpen: true });
+  const outcome = await readOutcome(await openRestoreApp(env, url), { gateway, before, done, restoreCode, isToOpen: true });
   return {
     figures: [
       { name: `${part}: back within`, value: `${seconds.toFixed(0)} s` },
@@ -91,7 +88,7 @@ async function readRecipe(): Promise<Recipe> {
 
 async function readFacts(url: string, until: Date, early: readonly string[]) {
   const orders = early.map((order) => `'${order}'`).join(", ");
-  const count = async (question: string) => Number(await ask(url, `select count(*)::int as value from ${question}`));
+  const count = async (question: string) => Number(await queryValue(url, `select count(*)::int as value from ${question}`));
   return {
     later: await count(`delivery where received_at > '${until.toISOString()}'`),
     early: await count(`delivery where order_id in (${orders})`),

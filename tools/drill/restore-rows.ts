@@ -23,12 +23,13 @@ export async function measureRows(cluster: Cluster, folder: string, rows: number
   const writtenMs = performance.now();
   const target = await cluster.createDatabase("back");
   await restoreBackup({ url: target, folder: backup.folder, sealer: vault, keyIds, isToServe: true });
-  await finishRestore({
+  const code = await finishRestore({
     url: target,
     settings: loadSettings({ ...keys, DATA_DIR: dataDir }),
     auditHead: backup.manifest.auditHead,
     journalFolders: [],
   });
+  if (code !== 0) throw new Error("The audit log of the restored database is not whole.");
   const restoredMs = performance.now();
   return {
     rows: backup.manifest.tables.find(({ name }) => name === "transaction")?.rows ?? 0,

@@ -19,11 +19,11 @@ import { type KillsOutcome, killFigures, playKills } from "./restore-kills.ts";
 import {
   failedSignInsMax,
   journalAheadMs,
-  judge,
   makeEnv,
   type Outcome,
   outcomeFigures,
   type RestoreSize,
+  readOutcome,
 } from "./restore-outcome.ts";
 import { measureRows, type RowTimes } from "./restore-rows.ts";
 import { actAfterBackup, connect, failSecond, prepareBefore } from "./restore-scene.ts";
@@ -80,7 +80,7 @@ async function play(parts: Parts, variant: Variant, size: RestoreSize): Promise<
   const { auditHead } = backup.manifest;
   const restoreCode = variant.hasFence ? await finishRestore({ url, settings, auditHead, journalFolders }) : 0;
   const isToOpen = variant.hasFence && variant.hasJournal;
-  return judge(await openRestoreApp(env, url), { gateway, before, done, restoreCode, isToOpen });
+  return readOutcome(await openRestoreApp(env, url), { gateway, before, done, restoreCode, isToOpen });
 }
 
 /** Works, makes a backup, works on, and loses the database. */
@@ -99,7 +99,7 @@ async function lose({ run, cluster, folder }: Parts, { name, hasFence, hasJourna
   await failSecond(app, gateway);
   await app.close();
   await cluster.createDatabase("before");
-  await rm(env.DATA_DIR ?? "", { recursive: true });
+  await rm(env.DATA_DIR, { recursive: true });
   return { gateway, env, backup, before, done, vault };
 }
 

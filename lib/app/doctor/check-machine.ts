@@ -72,10 +72,7 @@ export function isOnDataDisk({ dataDir }: Settings, folder: string): boolean {
   return data.some((place) => statSync(place).dev === statSync(folder).dev);
 }
 
-/**
- * How old the last backup is. On localhost none is expected every night. That none was ever made is no fault: the server may have
- * backups of its own.
- */
+/** How old the last backup is. On localhost none is expected every night; elsewhere the server may have backups of its own. */
 export function checkBackup(
   { isLocalOrigin, journalDir, journalHours }: Settings,
   { last, now }: { last: Date | undefined; now: Date },
@@ -85,7 +82,7 @@ export function checkBackup(
   const hours = Math.floor((now.getTime() - last.getTime()) / 3_600_000);
   const text = `The last one is ${hours < 1 ? "less than an hour" : `${hours} ${hours === 1 ? "hour" : "hours"}`} old`;
   if (isLocalOrigin) return [ok("backup", `${text}.`)];
-  if (hours >= backupHoursMax) return [fault("backup", `${text}; ${mend}.`)];
+  if (hours >= backupHoursMax) return [warning("backup", `${text}; ${mend}.`)];
   if (journalDir !== undefined && hours >= journalHours) {
     return [
       warning(

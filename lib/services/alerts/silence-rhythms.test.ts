@@ -40,10 +40,10 @@ function weekOf(salesPerDay: number, { weekdays, hours }: Rhythm): number[] {
 }
 
 /**
- * Far more sales than in the hour beside it, of which chance makes five times as many: it may be the hour in which the shop
- * opens, so that only as few are certain as beside it.
+ * What is learned counts an hour as closed when it has five times the sales of one beside it, since the shop may open or close in it.
+ * Chance can make three times look like five.
  */
-function certainOf(rates: readonly number[]): number[] {
+function withoutPossibleEdges(rates: readonly number[]): number[] {
   return rates.map((rate, index) => {
     const beside = [1, -1].map((step) => rates[(index + step + hoursOfWeek) % hoursOfWeek] ?? 0);
     return Math.min(rate, ...beside.filter((other) => other < rate / 3));
@@ -76,7 +76,7 @@ type Watched = { falseAlerts: number; learnedGaps: number; trueGaps: number };
 
 /** Watches a merchant over some years, whose rhythm is learned anew each month, and the silence after each of its sales. */
 function watch(rates: readonly number[], years: number, seed: number): Watched {
-  const truth = { rhythm: { hourly: certainOf(rates), salesPerYear: 0 }, offsetMs: 0 };
+  const truth = { rhythm: { hourly: withoutPossibleEdges(rates), salesPerYear: 0 }, offsetMs: 0 };
   const sales = createSales(rates, historyWeeks + years * 52, createRandom(seed));
   const watched: Watched = { falseAlerts: 0, learnedGaps: 0, trueGaps: 0 };
   let learned: ReturnType<typeof learnRhythm>;
