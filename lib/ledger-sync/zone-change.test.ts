@@ -87,7 +87,8 @@ test("days are read again once after each change of the zone", async () => {
 });
 
 test("a reading that began in the former zone and ends later is discarded", async () => {
-  const ledger = pagedLedger([ledgerRow("1", "2026-03-01T10:00:00")]);
+  const rows = [ledgerRow("1", "2026-03-01T10:00:00")];
+  const ledger = pagedLedger(rows);
   const source = openSource(ledger);
   const blocked = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -97,13 +98,10 @@ test("a reading that began in the former zone and ends later is discarded", asyn
   };
   const former = ensureLedgerRead(source.inZone("UTC"), { days, budgetMs });
   await begun.promise;
-  const latter = { ...source, zone: "Asia/Tokyo" };
+  const latter = { ...openSource(pagedLedger(rows)).inZone("Asia/Tokyo"), merchant: source.merchant };
   const reading = ensureLedgerRead(latter, { days, budgetMs });
   blocked.resolve();
-  await former;
-  source.inZone("Asia/Tokyo");
-  await reading;
-  await ensureLedgerRead(latter, { days, budgetMs });
+  await Promise.all([former, reading]);
   expect(await stored(source)).toMatchObject([{ at: "2026-03-01T01:00:00.000Z" }]);
 });
 
