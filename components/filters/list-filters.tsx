@@ -45,7 +45,7 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
       const filter: Filter = filters[name] as Filter;
       const problem = problems.find(({ field }) => field === name);
       return {
-        ...{ name, filter, value: search[name], offered: options?.[name] ?? words.options(name, filter) },
+        ...{ name, filter, value: search[name], offered: options?.[name] ?? words.options(name, filter, search[name]) },
         problem: problem === undefined ? undefined : say(problem),
         change: (value: string | null, currency?: string) =>
           set({ [name]: value, ...(currency !== undefined && "currency" in filters ? { currency } : {}) }),

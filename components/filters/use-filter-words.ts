@@ -15,7 +15,8 @@ export function useFilterWords() {
   const labelKey = (name: string, { label = name }: Filter) => label;
   const label = (name: string, filter: Filter) => t(`labels.${labelKey(name, filter)}`);
 
-  function options(name: string, filter: Filter): FilterOption[] {
+  function options(name: string, filter: Filter, value: string | null): FilterOption[] {
+    if (filter.kind === "alert" && value !== null) return [{ value, label: t("ofAlert") }];
     if (filter.kind !== "choice") return [];
     const words = filter.words ?? `filters.values.${name}`;
     return filter.values.map((value) => ({ value, label: everywhere(`${words}.${value}`) }));

@@ -12,6 +12,7 @@ const byKind = {
   amount: () => z.string(amountProblem).regex(/^\d{1,15}(?:\.\d{1,4})?$/, amountProblem),
   codes: () => z.string().regex(/^\d{3}(,\d{3})*$/, rule("type_codes_form")),
   slugs: () => z.string().regex(/^[a-z0-9-]{1,41}(,[a-z0-9-]{1,41}){0,49}$/, rule("merchants_form")),
+  alert: () => z.uuid(rule("alert_id_form")),
   card: () => z.string().regex(/^\d{4}$/, rule("card_digits_form")),
   text: ({ max, problem }) => z.string().max(max, problem && rule(problem)),
   search: ({ problem, emptyProblem }) => {

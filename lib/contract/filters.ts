@@ -12,9 +12,9 @@ import { tagMax } from "./tag-name.ts";
  * the column. `problem` is the reason of an invalid value (`texts.ts`).
  */
 export type Filter =
-  /** `slugs`: of merchants, comma separated. `card`: the last four digits. */
+  /** `slugs`: of merchants, comma separated. `card`: the last four digits. `alert`: its id. */
   (
-    | { kind: "day" | "zone" | "currency" | "amount" | "codes" | "slugs" | "card" }
+    | { kind: "day" | "zone" | "currency" | "amount" | "codes" | "slugs" | "card" | "alert" }
     /** Exactly this text. */
     | { kind: "text"; max: number; problem?: TextProblem }
     /** Any identifier of the row, whole or its beginning. */
@@ -56,6 +56,9 @@ export const rangeFilters = { from: { kind: "day" }, to: { kind: "day" } } as co
 
 /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
 export const groupFilters = { group: { kind: "text", max: groupMax } } as const satisfies Filters;
+
+/** Of the merchants that one alert of many is about. */
+const alertOfManyFilters = { alert: { kind: "alert", shown: "chip" } } as const satisfies Filters;
 
 /** Money without a sign ("100.50"), in each row's own currency unless `currency` names one; both inclusive. */
 export const amountFilters = {
@@ -145,6 +148,7 @@ export const notificationFilters = {
   /** Over all merchants: only this one, by its slug. */
   merchant: { kind: "text", max: 41 },
   ...groupFilters,
+  ...alertOfManyFilters,
   /** Also matches words of fields that are not personal; personal fields match only in full. */
   q: { kind: "search", label: "text" },
 } as const satisfies Filters;
@@ -176,7 +180,7 @@ export const feeFilters = {
 } as const satisfies Filters;
 
 /** Of online sales that no notification is about. */
-export const neverNotifiedFilters = { ...rangeFilters, ...groupFilters } as const satisfies Filters;
+export const neverNotifiedFilters = { ...rangeFilters, ...groupFilters, ...alertOfManyFilters } as const satisfies Filters;
 
 export const paymentFilters = {
   ...rangeFilters,
@@ -188,6 +192,7 @@ export const paymentFilters = {
   /** A tag on it, in capital or small letters. */
   tag: { kind: "text", max: tagMax, problem: "tag_too_long" },
   ...groupFilters,
+  ...alertOfManyFilters,
   q: { kind: "search" },
 } as const satisfies Filters;
 
@@ -228,4 +233,5 @@ export const merchantListFilters = {
   status: { kind: "choice", values: merchantFilters, words: "connection.merchants.filters" },
   /** By its name, in capital or small letters; `-`: those without one. */
   group: { kind: "text", max: groupMax },
+  ...alertOfManyFilters,
 } as const satisfies Filters;

@@ -68,6 +68,8 @@ export const listMerchantsInput = z.object({
     .string()
     .max(groupMax, rule("too_many_characters", { count: groupMax }))
     .optional(),
+  /** Only those that this alert of many is about. */
+  alert: z.uuid(rule("alert_id_form")).optional(),
   /** Only these, separated by commas. */
   slug: z
     .string()

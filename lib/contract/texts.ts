@@ -81,6 +81,7 @@ const english = {
   certificates_too_many: "An endpoint holds at most 10 certificates.",
   forward_url_missing: "Enter the shop URL.",
   forward_mode_unknown: "The mode is off, desk_answers, shop_shadow or shop_answers.",
+  alert_id_form: "This isn't the ID of an alert.",
   notification_id_form: "This isn't the ID of a notification.",
   email_missing: "Enter an e-mail address.",
   email_too_long: "An e-mail address has at most 254 characters.",

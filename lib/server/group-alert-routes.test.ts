@@ -90,7 +90,10 @@ test("an alert of many merchants is seen by whoever may see one of them, with on
   expect(countsOf(await list(all))).toEqual([["payment_unknown", undefined, 13, 13]]);
   const seen = await list(some);
   expect(countsOf(seen)).toEqual([["payment_unknown", undefined, 2, 2]]);
-  expect(seen).toMatchObject({ open: 1, items: [{ partial: true, href: "/sandbox/payments?status=unknown" }] });
+  expect(seen).toMatchObject({
+    open: 1,
+    items: [{ partial: true, href: expect.stringContaining("/sandbox/payments?status=unknown&alert=") }],
+  });
   expect(countsOf(await list(whole))).toEqual([["payment_unknown", undefined, 13, 13]]);
   expect((await list(whole)).items[0]?.partial).toBeUndefined();
   expect(await list(calm)).toMatchObject({ open: 0, items: [] });
@@ -174,4 +177,37 @@ test("the list that it leads to has exactly its merchants, without those that it
     expect(shown).toHaveLength(merchants);
     expect(shown).not.toContain("shop-1");
   }
+});
+
+test("it leads to records of exactly its merchants, in every list that knows the filter", async () => {
+  const admin = await app.addPerson({ role: "admin" });
+  const path = "/api/sandbox/alerts/rules/payment_unknown";
+  const saved = await app.call({ method: "PUT", path, cookie: admin.cookie, body: { exceptions: ["shop-1"] } });
+  expect(saved.status).toBe(200);
+  await trouble(slugs);
+  for (const [by, merchants] of [
+    [all, slugs.filter((slug) => slug !== "shop-1")],
+    [some, ["shop-13", "shop-2"]],
+  ] as const) {
+    const { items } = await list(by);
+    const [found] = items.filter(({ rule, merchants: many }) => rule === "payment_unknown" && many !== undefined);
+    expect(found?.href).toBe(`/sandbox/payments?status=unknown&alert=${found?.id}`);
+    for (const of of ["payments?status=unknown", "merchants?order=name"]) {
+      const listed = await app.call({ path: `/api/sandbox/${of}&limit=100&alert=${found?.id}`, cookie: by.cookie });
+      const shown = ((await listed.json()).items as { merchant?: string; slug?: string }[]).map(
+        (item) => item.merchant ?? item.slug,
+      );
+      expect(shown.toSorted()).toEqual([...merchants].toSorted());
+    }
+    for (const of of ["notifications", "notifications/never-notified"]) {
+      const listed = await app.call({ path: `/api/sandbox/${of}?alert=${found?.id}`, cookie: by.cookie });
+      expect([listed.status, (await listed.json()).items]).toEqual([200, []]);
+    }
+  }
+  const ofAlert = (id: string) => app.call({ path: `/api/sandbox/payments?alert=${id}`, cookie: all.cookie });
+  const none = await ofAlert(crypto.randomUUID());
+  expect([none.status, (await none.json()).items]).toEqual([200, []]);
+  const wrong = await ofAlert("x");
+  expect([wrong.status, (await wrong.json()).error.fields]).toMatchObject([400, [{ field: "alert" }]]);
+  await app.call({ method: "DELETE", path, cookie: admin.cookie });
 });

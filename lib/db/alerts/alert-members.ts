@@ -64,3 +64,12 @@ export async function findEverMembers(
     where alert_id = any(${sql.param([...alertIds])}::uuid[]) and ${isIn(merchantIds)}`);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Ids of the scope's merchants that an alert of many is about now, or was at its end. */
+export async function findMemberIds(db: Queryable, scope: MerchantScope, alertId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select member.merchant_id as id from alert_member member join alert on alert.id = member.alert_id
+    where ${isMemberOf(sql`${alertId}::uuid`)}
+      and ${inScope(scope, { environment: sql`alert.environment`, merchantId: sql`member.merchant_id` })}`);
+  return rows.map(({ id }) => id);
+}

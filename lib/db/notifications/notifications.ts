@@ -21,7 +21,7 @@ export const summaryColumns = columns;
 export type DeliveryKey = { receivedAt: Date; seq: number };
 
 /** `tag`: its mark. */
-type DeliveryFilters = Omit<QueryFilters<typeof notificationFilters>, "merchant" | "group">;
+type DeliveryFilters = Omit<QueryFilters<typeof notificationFilters>, "merchant" | "group" | "alert">;
 
 export type DeliveryFilter = MerchantScope &
   DeliveryFilters & { search?: DeliverySearch | undefined; after?: DeliveryKey | undefined; limit: number };

@@ -70,7 +70,7 @@ export async function listRefundViews(db: Queryable, originalId: string): Promis
   return rows.map(toPaymentView);
 }
 
-type PaymentFilters = Omit<QueryFilters<typeof paymentFilters>, "group">;
+type PaymentFilters = Omit<QueryFilters<typeof paymentFilters>, "group" | "alert">;
 
 export type PaymentQuery = PaymentFilters & {
   scope: MerchantScope;

@@ -29,7 +29,10 @@ async function shown(rule: string, status?: string) {
   return items.filter((item) => item.rule === rule);
 }
 const groupOf = async (rule: string) =>
-  (await shown(rule)).map(({ merchant: slug, merchants, count, severity, href }) => [slug, merchants, count, severity, href]);
+  (await shown(rule)).map(({ id, merchant: slug, merchants, count, severity, href }) => [
+    ...[slug, merchants, count, severity],
+    href.replace(id, "{id}"),
+  ]);
 
 test("payments of unknown result at many merchants are one alert, which takes over those of single merchants", async () => {
   const at = new Date(Date.now() - 12 * 60_000);
@@ -43,7 +46,9 @@ test("payments of unknown result at many merchants are one alert, which takes ov
   await insert(slugs.slice(0, 10));
   expect(await shown("payment_unknown")).toHaveLength(10);
   await insert(slugs.slice(10));
-  expect(await groupOf("payment_unknown")).toEqual([[undefined, 12, 12, "critical", "/sandbox/payments?status=unknown"]]);
+  expect(await groupOf("payment_unknown")).toEqual([
+    [undefined, 12, 12, "critical", "/sandbox/payments?status=unknown&alert={id}"],
+  ]);
   const taken = await shown("payment_unknown", "resolved");
   expect(taken.map(({ resolution, resolvedBy }) => [resolution, resolvedBy])).toEqual(Array(10).fill(["grouped", undefined]));
   // The trouble of three ended meanwhile: what is left goes on for itself.
@@ -66,7 +71,7 @@ test("many stopped merchants are one alert, apart from that of the integration",
   await db()
     .insert(alert)
     .values({ ...integration, openedAt: new Date(), lastSeenAt: new Date(), count: 1 });
-  expect(await groupOf("merchant_stopped")).toEqual([[undefined, 12, 12, "critical", "/sandbox/merchants?status=refused"]]);
+  expect(await groupOf("merchant_stopped")).toEqual([[undefined, 12, 12, "critical", "/sandbox/merchants?alert={id}"]]);
   // Its own cause ended: it did not become part of anything.
   expect((await shown("merchant_stopped", "resolved")).map(({ resolution }) => resolution)).toEqual([undefined]);
   await db().update(merchant).set({ pairId: null });
@@ -77,7 +82,7 @@ test("notifications that cannot be verified at many merchants are one alert with
   await db().execute(sql`update delivery set verdict = 'not_checkable'`);
   await updateOverviews(fixture.ctx());
   const from = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  const href = `/sandbox/notifications?verdict=not_checkable&from=${from}`;
+  const href = `/sandbox/notifications?verdict=not_checkable&from=${from}&alert={id}`;
   expect(await groupOf("not_checkable")).toEqual([[undefined, 12, 12, "critical", href]]);
 });
 

@@ -11,7 +11,7 @@ import { hasRole, type ServiceContext } from "../context.ts";
 const hidden = "•••";
 const sales = new URLSearchParams(moneyKindFilter("sales")).toString();
 
-type Place = Pick<AlertRow, "environment" | "subject"> & {
+type Place = Pick<AlertRow, "id" | "environment" | "subject"> & {
   /** Slug. */
   merchant: string | undefined;
   /** When it was counted last. */
@@ -21,23 +21,33 @@ type Place = Pick<AlertRow, "environment" | "subject"> & {
 /** The page of the merchant or environment that shows what an alert is about; by default the overview. */
 const pages: Partial<Record<AlertRule, (place: Place) => string>> = {
   genuine_refused: (place) => `${baseHref(place)}/notifications?flag=genuine_refused`,
-  not_checkable: (place) => `${baseHref(place)}/notifications?verdict=not_checkable&from=${countedFrom(place)}`,
+  not_checkable: (place) =>
+    `${baseHref(place)}/notifications?verdict=not_checkable&from=${countedFrom(place)}${ofMany(place, "&")}`,
   forward_failing: (place) =>
     place.merchant === undefined ? `/${place.environment}/merchants?status=forward_failing` : endpointHref(place),
   certificate_ending: endpointHref,
-  merchant_stopped: ({ environment, merchant, subject }) => {
+  merchant_stopped: ({ environment, merchant, ...place }) => {
     if (merchant !== undefined) return `/${environment}/${merchant}/connection`;
-    return subject === groupSubject ? `/${environment}/merchants?status=refused` : `/${environment}/settings/connection`;
+    return isOfMany(place) ? `/${environment}/merchants${ofMany(place, "?")}` : `/${environment}/settings/connection`;
   },
-  payment_unknown: (place) => `${baseHref(place)}/payments?status=unknown`,
+  payment_unknown: (place) => `${baseHref(place)}/payments?status=unknown${ofMany(place, "&")}`,
   ledger_late: ({ environment, merchant }) =>
     merchant === undefined ? `/${environment}/merchants?status=late` : `/${environment}/${merchant}/transactions`,
   profile_contradicted: ({ environment, merchant }) =>
     `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
   silence: ({ environment, merchant }) =>
     merchant === undefined ? `/${environment}/merchants?status=silent` : `/${environment}/${merchant}/transactions?${sales}`,
-  notifications_missing: (place) => `${baseHref(place)}/notifications/never-notified`,
+  notifications_missing: (place) => `${baseHref(place)}/notifications/never-notified${ofMany(place, "?")}`,
 };
+
+function isOfMany({ subject }: Pick<Place, "subject">): boolean {
+  return subject === groupSubject;
+}
+
+/** Of an alert of many merchants: only theirs. */
+function ofMany({ id, subject }: Pick<Place, "id" | "subject">, before: "?" | "&"): string {
+  return isOfMany({ subject }) ? `${before}alert=${id}` : "";
+}
 
 function baseHref({ environment, merchant }: Pick<Place, "environment" | "merchant">): string {
   return merchant === undefined ? `/${environment}` : `/${environment}/${merchant}`;
@@ -83,7 +93,7 @@ export function toAlert(
     : row.comment && (staff.isPresenting ? hidden : vault.open(row.comment, commentPlace(id)).toString("utf8"));
   return alertSchema.parse({
     ...{ id, rule, merchant, status, severity, count, notKept, resolution: resolution ?? undefined },
-    merchants: row.subject === groupSubject ? count : undefined,
+    merchants: isOfMany(row) ? count : undefined,
     partial: row.isPartial || undefined,
     openedAt: row.openedAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),

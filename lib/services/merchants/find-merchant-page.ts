@@ -6,6 +6,7 @@ import { isEmptyScope, type MerchantScope } from "#lib/db/merchants/merchant-sco
 import type { MerchantFilter as StoredFilter } from "#lib/db/merchants/merchant-status.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFreshMs, findLateAfterMs } from "../ledger-sync/summarise-sync.ts";
+import { alertScope } from "./alert-scope.ts";
 import { toGroupName } from "./group-scope.ts";
 import { parseMerchantCursor, toMerchantCursor } from "./merchant-cursor.ts";
 
@@ -17,11 +18,12 @@ type Found = { merchants: ListedMerchant[]; nextCursor: string | null; nowMs: nu
  */
 export async function findMerchantPage(
   { db, vault, clock }: Pick<ServiceContext, "db" | "vault" | "clock">,
-  scope: MerchantScope,
+  visible: MerchantScope,
   input: unknown,
 ): Promise<Found> {
-  const { limit, cursor, q, status, group, slug: slugs, order } = parseInput(listMerchantsInput, input);
+  const { limit, cursor, q, status, group, alert, slug: slugs, order } = parseInput(listMerchantsInput, input);
   const after = cursor === undefined ? undefined : parseMerchantCursor(cursor);
+  const scope = await alertScope({ db }, visible, alert);
   const integration = isEmptyScope(scope) ? undefined : await findIntegrationFacts(db, vault, scope.environment);
   if (!integration) return { merchants: [], nextCursor: null, nowMs: clock.now() };
   // Those asked for by name are shown either way: records of an archived merchant name it.

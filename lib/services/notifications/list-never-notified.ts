@@ -12,6 +12,7 @@ import type { DayQuestion } from "#lib/ledger-sync/days-to-read.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
+import { alertScope } from "../merchants/alert-scope.ts";
 import { groupScope } from "../merchants/group-scope.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { newestAsOf } from "../transactions/newest-as-of.ts";
@@ -39,12 +40,12 @@ export async function listNeverNotified(
 ): Promise<NeverNotifiedPage> {
   requireRole(ctx, notificationOperations.listNeverNotified);
   const merchant = slug === null ? undefined : await requireMerchant(ctx, environment, slug);
-  const { limit, cursor, group, ...range } = parseInput(notificationOperations.listNeverNotified.query, input);
+  const { limit, cursor, group, alert, ...range } = parseInput(notificationOperations.listNeverNotified.query, input);
   const visible = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
-  const scope: MerchantScope = await groupScope(ctx, visible, group);
+  const scope: MerchantScope = await groupScope(ctx, await alertScope(ctx, visible, alert), group);
   const zone = await findZone(ctx, environment);
   const { from, before, days } = toTimeRange(range, zone);
-  const list = { scope: merchant?.id ?? environment, list: "never-notified", group, ...range };
+  const list = { scope: merchant?.id ?? environment, list: "never-notified", group, alert, ...range };
   const state = merchant ? await readOne(ctx, merchant, { days, zone }) : await summariseAll(ctx, scope);
   const keptFrom = await findRetainedFrom(ctx.db, environment, "notifications");
   const since = await findFirstEndpoint(ctx.db, scope);

@@ -11,6 +11,7 @@ import { type DeliveryFilter, type DeliveryKey, listDeliveries } from "#lib/db/n
 import type { DeliverySearch } from "#lib/db/search/notification-search.ts";
 import { findSlugs, requireRole, type ServiceContext, scopeOf } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
+import { alertScope } from "../merchants/alert-scope.ts";
 import { groupScope } from "../merchants/group-scope.ts";
 import { loadTags } from "../tags/load-tags.ts";
 import { toTagMark } from "../tags/tag-mark.ts";
@@ -64,10 +65,12 @@ export async function toDeliveryFilter(ctx: ServiceContext, { environment, merch
     to,
     merchant: only,
     group,
+    alert,
     tag,
     ...filters
   } = parseInput(notificationOperations.listNotifications.query, input);
-  const scope = await groupScope(ctx, await scopeOf(ctx, environment, merchant ?? only), group);
+  const visible = await scopeOf(ctx, environment, merchant ?? only);
+  const scope = await groupScope(ctx, await alertScope(ctx, visible, alert), group);
   const range = toTimeRange({ from, to }, await findZone(ctx, environment));
   return {
     ...filters,

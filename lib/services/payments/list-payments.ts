@@ -7,6 +7,7 @@ import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { listPaymentViews, type PaymentQuery } from "#lib/db/payments/payments.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, scopeOf, visibleScope } from "../context.ts";
+import { alertScope } from "../merchants/alert-scope.ts";
 import { groupScope } from "../merchants/group-scope.ts";
 import { loadTags } from "../tags/load-tags.ts";
 import { toTagMark } from "../tags/tag-mark.ts";
@@ -45,9 +46,13 @@ export async function toPaymentQuery(
 
 type Filters = Omit<z.output<typeof listPaymentsInput>, "limit" | "cursor">;
 
-async function toConditions(ctx: ServiceContext, visible: MerchantScope, { from, to, q = "", tag, group, ...others }: Filters) {
+async function toConditions(
+  ctx: ServiceContext,
+  visible: MerchantScope,
+  { from, to, q = "", tag, group, alert, ...others }: Filters,
+) {
   const { zone } = await ctx.gateways.environment(visible.environment as Environment);
-  const scope = await groupScope(ctx, visible, group);
+  const scope = await groupScope(ctx, await alertScope(ctx, visible, alert), group);
   const { from: start, before } = toTimeRange({ from, to }, zone);
   const identifier = normaliseIdentifier(q) || undefined;
   return { ...others, scope, from: start, before, identifier, tag: toTagMark(ctx.vault, tag) };
