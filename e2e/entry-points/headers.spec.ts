@@ -68,3 +68,14 @@ test("two answers never share a nonce, and neither is kept", async () => {
   expect(new Set(nonces).size).toBe(2);
   expect(both.map(({ headers }) => headers.get("cache-control"))).toEqual(["no-store", "no-store"]);
 });
+
+for (const [what, path] of [
+  ["pages", "/login"],
+  ["answers of the API", "/api/openapi.json"],
+] as const) {
+  test(`${what} are sent compressed`, async () => {
+    const response = await fetch(origin + path, { headers: { "accept-encoding": "gzip" } });
+    expect([response.status, response.headers.get("content-encoding")]).toEqual([200, "gzip"]);
+    expect((await response.text()).length).toBeGreaterThan(1024);
+  });
+}

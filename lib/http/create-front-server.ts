@@ -10,7 +10,7 @@ import { replaceInboundHeaders } from "./inbound-headers.ts";
 import { newNonce } from "./nonce.ts";
 import { type Network, peerAddress } from "./peer-address.ts";
 import { refuse, refuseOnSocket } from "./reject-request.ts";
-import { setSecurityHeaders } from "./response-headers.ts";
+import { setSecurityHeaders, unwrapSingleValues } from "./response-headers.ts";
 import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 import { serverSpan } from "./server-span.ts";
 
@@ -140,6 +140,7 @@ function passToNext(door: Door, passage: Passage): void {
     "x-address": request.url ?? "",
   };
   replaceInboundHeaders(request, ours, door);
+  unwrapSingleValues(response);
   serve(door, door.next, passage);
 }
 

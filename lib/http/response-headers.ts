@@ -30,6 +30,18 @@ export function setSecurityHeaders(response: ServerResponse, dress: Dress): void
   response.writeHead = dressed as ServerResponse["writeHead"];
 }
 
+/**
+ * Gives each header as text that a handler sets as a list of one value. Next.js sets all headers of a route handler so, and its
+ * compression then takes no content type for one to compress (vercel/next.js#98007).
+ */
+export function unwrapSingleValues(response: ServerResponse): void {
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) => {
+    const [first, ...others] = Array.isArray(value) ? value : [];
+    return setHeader(name, first !== undefined && others.length === 0 ? first : value);
+  };
+}
+
 function putOn(response: ServerResponse, dress: Dress): void {
   const ownPolicy = dress.ownPolicy && response.hasHeader("content-security-policy");
   for (const [name, value] of Object.entries(dress.headers)) {
