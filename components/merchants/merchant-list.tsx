@@ -43,7 +43,7 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
     return all.filter(({ key }) => (key === "group" ? hasGroups : !(isArchived && activityKeys.has(key))));
   }, [t, format, environment, staffId, isAdmin, isArchived, hasGroups]);
   const groupFilter = useGroupFilter({ environment, value: search.group, onChange: (group) => setSearch({ group }) });
-  const isFiltered = search.q !== null || search.status !== null || search.group !== null;
+  const isFiltered = Object.values(search).some((value) => value !== null);
   return (
     <ListPage
       title={title}

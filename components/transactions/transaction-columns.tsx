@@ -115,7 +115,9 @@ function Reference({ text, isVisited }: { text: string; isVisited: boolean }) {
   if (!isVisited) return text;
   return (
     <span className="text-muted">
-      {text} <Check aria-hidden="true" className="inline size-3.5" />
+      {/* Beside the cell's text, so that a long reference keeps its one line. */}
+      <Check aria-hidden="true" className="absolute top-1/2 -left-1 size-3 -translate-y-1/2" />
+      {text}
       <span className="sr-only">{t("openedBefore")}</span>
     </span>
   );

@@ -64,7 +64,7 @@ test("staff of some merchants see an alert of many with only theirs counted, and
   page,
   browser,
 }) => {
-  await openAlertOfMany(["corner-cafe", "bodega-del-sol", "knigi-online", "taxi-athina"]);
+  const id = await openAlertOfMany(["corner-cafe", "bodega-del-sol", "knigi-online", "taxi-athina"]);
   const row = (of: Page) =>
     of.getByRole("row", { name: /The gateway behaves differently than before/ }).filter({ hasText: /\d merchants/ });
   const { email, password } = await addColleague("some-alerts@counterfoil.example", {
@@ -83,6 +83,14 @@ test("staff of some merchants see an alert of many with only theirs counted, and
   await page.goto("/sandbox/alerts");
   await waitForHydration(page);
   await expect(row(page)).toContainText("4 merchants");
+  await page.goto(`/sandbox/merchants?alert=${id}`);
+  const merchants = dataRows(page.getByRole("grid", { name: "Merchants" }));
+  await expect(merchants).toHaveCount(4);
+  await waitForHydration(page);
+  await page.getByRole("button", { name: "Clear Alert: its merchants" }).click();
+  await expect(merchants.nth(4)).toBeVisible();
+  await page.goto("/sandbox/alerts");
+  await waitForHydration(page);
   await row(page)
     .getByRole("button", { name: /^Resolve/ })
     .click();

@@ -7,8 +7,8 @@ import { dataDir } from "./surroundings.ts";
 
 const environment = "sandbox";
 
-/** Opens the one alert that many merchants share; of a rule that only time resolves, since the sandbox has too few merchants. */
-export async function openAlertOfMany(slugs: readonly string[]): Promise<void> {
+/** Opens the one alert that many merchants share, and returns its id; of a rule that only time resolves, since the sandbox has too few merchants. */
+export async function openAlertOfMany(slugs: readonly string[]): Promise<string> {
   const store = openStore({ url: (await findRunningDatabase(dataDir)) ?? "", connectionsMax: 1 });
   try {
     const merchants = await store.db
@@ -22,7 +22,9 @@ export async function openAlertOfMany(slugs: readonly string[]): Promise<void> {
       .insert(alert)
       .values({ ...values, severity: "critical", openedAt: at, lastSeenAt: at, count: merchants.length })
       .returning();
-    await store.db.insert(alertMember).values(merchants.map(({ id }) => ({ alertId: opened?.id ?? "", merchantId: id })));
+    const alertId = opened?.id ?? "";
+    await store.db.insert(alertMember).values(merchants.map(({ id }) => ({ alertId, merchantId: id })));
+    return alertId;
   } finally {
     await store.close();
   }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
+import type { FilterSearch, merchantListFilters } from "#lib/contract/filters.ts";
 import type { Merchant, MerchantFigures } from "#lib/contract/merchant.ts";
 import type { SetMerchantGroupInput } from "#lib/contract/merchant-group.ts";
 import { createBatcher } from "./batcher.ts";
@@ -68,16 +69,11 @@ export function merchantPagesQuery(environment: string, q: string) {
 }
 
 /** A page of merchants with their figures, which are summed for these only. */
-export function merchantRowsQuery(
-  environment: string,
-  search: { q: string | null; status: string | null; group: string | null },
-) {
+export function merchantRowsQuery(environment: string, search: FilterSearch<typeof merchantListFilters>) {
   return infiniteQueryOptions({
     queryKey: [environment, "*", "merchants", "rows", search],
     queryFn: async ({ pageParam, signal }) => {
-      const { q, status, group } = search;
-      const asked = { limit: 50, order: "name", q: q ?? undefined, status, group, cursor: pageParam ?? undefined };
-      const page = await fetchPage(environment, definedInput(asked), signal);
+      const page = await fetchPage(environment, definedInput({ ...search, limit: 50, order: "name", cursor: pageParam }), signal);
       if (page.items.length === 0) return { ...page, items: [] };
       const query = { slug: page.items.map(({ slug }) => slug).join(",") };
       const figures = await callOperation(merchantOperations, "listMerchantFigures", { params: { environment }, query, signal });
