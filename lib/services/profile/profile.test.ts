@@ -80,7 +80,16 @@ test("a probe is requested by an administrator of all merchants, and shows its m
 });
 
 test("of several concurrent probes one runs", async () => {
-  const asked = await Promise.allSettled([probe(), probe(), probe()]);
+  const { gateways } = fixture.ctx();
+  const { promise: allAsked, resolve: letProbe } = Promise.withResolvers<void>();
+  // None may end before the others are asked for.
+  const waiting: typeof gateways.forMerchant = async (merchant) => {
+    const gateway = await gateways.forMerchant(merchant);
+    return { ...gateway, probe: (options) => allAsked.then(() => gateway.probe(options)) };
+  };
+  const ctx = { ...fixture.ctx(), gateways: { ...gateways, forMerchant: waiting } };
+  const asked = await Promise.allSettled([probe({}, ctx), probe({}, ctx), probe({}, ctx)]);
+  letProbe();
   const refused = asked.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   expect(refused).toMatchObject([{ code: "conflict" }, { code: "conflict" }]);
   await expect.poll(async () => (await read()).probe?.isRunning).toBe(false);

@@ -36,8 +36,10 @@ export async function startTinyEpos(): Promise<TinyEpos> {
   const terminals = [terminal("81000001", "EUR"), terminal("81000002", "JPY"), terminal("81000003", "KWD")];
   const nothing = { payments: [], fault: undefined, changes: 0, ledger: [], unlisted: 0 };
   const epos: TinyEpos = Object.assign(upstream, { ...nothing, terminals });
-  epos.business = ({ method = "", url = "" }, body) => {
+  epos.business = ({ method = "", url = "", headers }, body) => {
     const [path = ""] = url.split("?");
+    // Each merchant has its own lists; only the cafe has terminals.
+    if (path === "/pos/v1/terminals" && headers["x-session"] !== "s-cli_cafe") return ok(list([]));
     if (path === "/accounting/v1/transactions" && epos.ledger === undefined) return forbidden;
     if (path === "/pos/v1/terminals" && "status" in epos.terminals) return epos.terminals;
     if (method === "GET") return ok(read(epos, path, new URL(url, epos.url).searchParams));
