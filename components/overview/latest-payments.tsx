@@ -11,7 +11,7 @@ import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
-import { transactionState } from "#lib/core/record-state.ts";
+import { transactionState } from "#lib/core/transaction-state.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { latestSalesQuery } from "#lib/queries/overview.ts";
 

@@ -6,7 +6,7 @@ import { notificationText } from "#components/notifications/notification-words.t
 import type { RecordCall } from "#lib/contract/call.ts";
 import type { RelatedNotification, TimelineEntry } from "#lib/contract/notification.ts";
 import { toDelayText } from "#lib/core/record-sentence.ts";
-import { delayOf } from "#lib/core/record-state.ts";
+import { delayOf } from "#lib/core/transaction-state.ts";
 import { useHistoryEvents } from "./use-history-events.ts";
 import { useMoneyText } from "./use-money-text.ts";
 import type { RecordEvent } from "./what-happened.tsx";

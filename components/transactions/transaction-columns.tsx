@@ -11,7 +11,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { ExportColumn } from "#lib/contract/export.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
-import { transactionState } from "#lib/core/record-state.ts";
+import { transactionState } from "#lib/core/transaction-state.ts";
 import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import { visitedKey } from "./visited.ts";
 

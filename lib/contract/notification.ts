@@ -3,6 +3,7 @@ import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, reas
 import { filterShape, inOrder } from "./filter-schema.ts";
 import { notificationFilters } from "./filters.ts";
 import { reasonMin, verdicts } from "./notification-marks.ts";
+import { returnedSchema } from "./returned.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
 
@@ -50,6 +51,8 @@ export const notificationSchema = z
      * reversal that the stored ledger has.
      */
     givenBack: z.object({ at: instantSchema, amountMinor: minorSchema.nullable(), currency: z.string().nullable() }).nullable(),
+    /** Of a verified notification of a payment: what the stored ledger says of its sale since. */
+    returned: returnedSchema.optional(),
     /** In lists. */
     tags: z.array(z.string()).optional(),
   })

@@ -21,9 +21,9 @@ import { relatedNotificationSchema, timelineEntrySchema } from "./notification.t
 import { ownWireKeys } from "./own-wire-keys.ts";
 import { paymentBodySchema } from "./payment-body.ts";
 import { paymentStatuses } from "./payment-marks.ts";
+import { openRefundSchema } from "./returned.ts";
 import { schemaNames } from "./schema-names.ts";
 import { contractText, rule } from "./texts.ts";
-import { openRefundSchema } from "./transaction.ts";
 
 export const paymentStatusSchema = z.enum(paymentStatuses);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
@@ -121,6 +121,8 @@ export const paymentSchema = z
     /** The sum of the refunds that the gateway confirmed. */
     refundedMinor: minorSchema,
     openRefund: openRefundSchema.nullable(),
+    /** When a reversal was sent of which the result is not known yet. */
+    openReversalAt: instantSchema.nullable(),
     createdAt: instantSchema,
     updatedAt: instantSchema,
     createdBy: z.string().nullable(),

@@ -1,6 +1,8 @@
 import type { Money } from "#lib/core/money.ts";
 import { type NotificationFacts, notificationState } from "#lib/core/notification-state.ts";
-import { paymentState, type RecordState, type StoredAmount, toCard, transactionState } from "#lib/core/record-state.ts";
+import { paymentState } from "#lib/core/payment-state.ts";
+import { type RecordState, type StoredAmount, toCard } from "#lib/core/record-state.ts";
+import { transactionState } from "#lib/core/transaction-state.ts";
 import { isSale } from "#lib/core/transaction-types.ts";
 import type { Notification, NotificationDetail } from "./notification.ts";
 import type { Payment, PaymentDetail } from "./payment.ts";

@@ -13,6 +13,7 @@ import {
 import { filterShape, inOrder } from "./filter-schema.ts";
 import { neverNotifiedFilters, transactionFilters, transactionListFilters } from "./filters.ts";
 import { attemptStateSchema, relatedNotificationSchema, timelineEntrySchema } from "./notification.ts";
+import { givenBackSchema, openRefundSchema } from "./returned.ts";
 import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
 
@@ -28,28 +29,10 @@ export const notifiedSchema = z.object({
   notificationId: z.string().nullable(),
   /** Where its payment is unconfirmed: our HTTP status, which is not 200 when we have not confirmed it. */
   answered: z.object({ status: z.int() }).optional(),
+  /** Where its payment is unconfirmed: whether the notification names an amount. */
+  namesAmount: z.boolean().optional(),
 });
 export type Notified = z.infer<typeof notifiedSchema>;
-
-/** Of a sale: what bookings of its reference, and refunds taken from here, gave back. `isReversed`: all of it, by the gateway. */
-export const givenBackSchema = z.object({
-  isReversed: z.boolean(),
-  refundedMinor: minorSchema,
-  /** How many refunds. */
-  refunds: z.int(),
-  at: instantSchema,
-});
-
-/**
- * Of a payment taken from here: its refunds without a result yet, in all. `isUnknown`: no answer came about one, which may have gone
- * through. `at`: when the last of them was sent.
- */
-export const openRefundSchema = z.object({
-  amountMinor: minorSchema,
-  count: z.int(),
-  isUnknown: z.boolean(),
-  at: instantSchema,
-});
 
 export const transactionSchema = z
   .object({
@@ -78,6 +61,8 @@ export const transactionSchema = z
     givenBack: givenBackSchema.optional(),
     /** In lists and on its own page: of a sale, refunds sent from here that have no result yet. */
     openRefund: openRefundSchema.optional(),
+    /** In lists and on its own page: of a sale, when a reversal was sent from here of which the result is not known yet. */
+    openReversalAt: instantSchema.optional(),
   })
   .register(schemaNames, { id: "Transaction" });
 export type Transaction = z.infer<typeof transactionSchema>;

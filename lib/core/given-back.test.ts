@@ -12,6 +12,18 @@ test.each([
   ["nothing but its fee", [booking("001", -20)], undefined],
   ["a whole reversal", [booking("036", -1_000)], { isReversed: true, refundedMinor: 0, refunds: 0 }],
   ["a reversal that was released again", [booking("037", -1_000), booking("038", 1_000)], undefined],
+  ["a reversal with hold", [booking("037", -1_000)], { isReversed: true, isHeld: true, refundedMinor: 0, refunds: 0 }],
+  [
+    "a hold that a reversal without one followed",
+    [booking("037", -1_000), booking("038", 1_000), booking("036", -1_000)],
+    { isReversed: true, refundedMinor: 0, refunds: 0 },
+  ],
+  [
+    "a chargeback and a refund",
+    [booking("042", -700), booking("011", -300)],
+    { isReversed: false, refundedMinor: 300, refunds: 1, chargedBackMinor: 700 },
+  ],
+  ["a chargeback that was taken back", [booking("042", -700), booking("042", 700)], undefined],
   ["a partial reversal", [booking("036", -400)], { isReversed: false, refundedMinor: 400, refunds: 1 }],
   ["two refunds", [booking("011", -400), booking("017", -100)], { isReversed: false, refundedMinor: 500, refunds: 2 }],
   [

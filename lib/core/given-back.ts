@@ -1,4 +1,4 @@
-import { givenBackTypes, isReversalOrRelease } from "./transaction-types.ts";
+import { givenBackTypes, isChargeback, isHeldReversal, isReversalOrRelease } from "./transaction-types.ts";
 
 /**
  * A payment whose notification was not answered OK counts as given back after this time: while a shop is asked for the
@@ -7,10 +7,17 @@ import { givenBackTypes, isReversalOrRelease } from "./transaction-types.ts";
 export const moneyBackAfterMs = 10_000;
 
 /**
- * What was given back of a sale. `isReversed`: all of it, by the gateway. `refundedMinor`: refunds and partial reversals, and
- * `refunds` how many.
+ * What was given back of a sale. `isReversed`: all of it, by the gateway. `isHeld`: and the customer does not have it yet.
+ * `refundedMinor`: refunds and partial reversals, and `refunds` how many. `chargedBackMinor`: what the customer's bank took back.
  */
-export type GivenBack = { isReversed: boolean; refundedMinor: number; refunds: number; at: string };
+export type GivenBack = {
+  isReversed: boolean;
+  isHeld?: boolean | undefined;
+  refundedMinor: number;
+  refunds: number;
+  chargedBackMinor?: number | undefined;
+  at: string;
+};
 
 type Booking = { type: string | null; sign: string; amountMinor: number | null; currency: string; occurredAt: string };
 
@@ -19,19 +26,26 @@ export function sumGivenBack(sale: Omit<Booking, "type" | "sign">, bookings: rea
   const own = bookings.filter(
     ({ type, currency }) => type !== null && givenBackTypes.includes(type) && currency === sale.currency,
   );
+  const chargedBackMinor = Math.max(0, sumOut(own.filter(({ type }) => isChargeback(type))));
   const reversals = own.filter(({ type }) => isReversalOrRelease(type));
   const reversedMinor = sumOut(reversals);
   // A reversal whose amount does not fit its currency is one of a sale whose amount does not fit either.
   const isUnknown = reversals.some(({ amountMinor, sign }) => amountMinor === null && sign === "debit");
   const isReversed = isUnknown || (reversedMinor > 0 && reversedMinor >= Math.abs(sale.amountMinor ?? 0));
-  const parts = isReversed ? own.filter((booking) => !reversals.includes(booking)) : own;
+  const released = reversals.filter(({ type, sign }) => sign === "debit" && !isHeldReversal(type));
+  const isHeld =
+    isReversed &&
+    reversals.some(({ type }) => isHeldReversal(type)) &&
+    sumOut(released) < Math.max(1, Math.abs(sale.amountMinor ?? 0));
+  const parts = own.filter((booking) => !isChargeback(booking.type) && !(isReversed && reversals.includes(booking)));
   const refundedMinor = sumOut(parts);
   const refunds = parts.filter(({ sign }) => sign === "debit").length;
   const at = own
     .map(({ occurredAt }) => occurredAt)
     .toSorted()
     .at(-1);
-  return at === undefined || !(isReversed || refundedMinor > 0) ? undefined : { isReversed, refundedMinor, refunds, at };
+  if (at === undefined || !(isReversed || refundedMinor > 0 || chargedBackMinor > 0)) return undefined;
+  return { isReversed, ...(isHeld && { isHeld }), refundedMinor, refunds, ...(chargedBackMinor > 0 && { chargedBackMinor }), at };
 }
 
 /** Debits count, credits take back. */

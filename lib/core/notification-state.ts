@@ -1,13 +1,7 @@
 import type { Money } from "./money.ts";
-import {
-  delayOf,
-  type Notified,
-  type RecordState,
-  type StoredAmount,
-  toMoney,
-  toState,
-  unansweredReason,
-} from "./record-state.ts";
+import { type RecordState, type StoredAmount, toMoney, toState } from "./record-state.ts";
+import { type Returned, returnedState } from "./returned-state.ts";
+import { delayOf, type Notified, unansweredReason } from "./transaction-state.ts";
 
 export type NotificationFacts = StoredAmount & {
   verdict: "valid" | "invalid" | "not_checkable";
@@ -27,6 +21,8 @@ export type NotificationFacts = StoredAmount & {
    * the reversal that the ledger has.
    */
   givenBack?: StoredAmount | null;
+  /** What became later of the money of its sale, as the ledger and the payments taken from here tell. */
+  returned?: Returned | undefined;
 };
 
 const gatewayStates = {
@@ -45,13 +41,15 @@ export function notificationState(facts: NotificationFacts): RecordState {
   const values = { ...said, at: method === "IPCPurchaseRollback" ? null : (facts.booked?.at ?? null) };
   if (method === "IPCPurchaseRollback") return toState("reversal", values);
   if (state === "reversed" || (state === "unconfirmed" && facts.givenBack))
-    return toState("reversed", { ...values, reason: unansweredReason(facts) });
+    return toState(facts.returned?.givenBack?.isHeld ? "reversal_held" : "reversed", { ...values, reason: unansweredReason(facts) });
   if (state === "contested") return toState("needs_review", values);
   if (facts.conflict) return toState("conflict", values);
   if (method === "IPCSignatureVerify") return toState("setup_test", values);
   if (state === null || gateway === null) return toState("message", values);
   if (gateway !== "confirmed") return toState(gatewayStates[gateway], { ...values, other: facts.booked ?? null });
   if (method === "IPCPreAuthorizationNotify") return toState("reserved", values);
+  const returned = facts.returned && returnedState({ ...facts, ...values, card: said.card }, facts.returned);
+  if (returned) return returned;
   // What was not answered OK counts as no message of its order: it is not the amount that is missing.
   if (state === "unconfirmed") return toState(unansweredReason(facts) ? "unanswered" : "no_amount", values);
   return toState("paid", { ...values, delayMs: facts.booked ? delayOf(facts.booked.at, facts.receivedAt) : null });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { type PaymentFacts, paymentState, type TransactionFacts, toCard, transactionState } from "./record-state.ts";
+import { type PaymentFacts, paymentState } from "./payment-state.ts";
+import { toCard } from "./record-state.ts";
+import { type TransactionFacts, transactionState } from "./transaction-state.ts";
 
 const occurredAt = "2026-11-22T14:23:46.000Z";
 const online = { type: "009", sign: "credit", amountMinor: 726, currency: "EUR", pan: "*0327", terminalId: null, occurredAt };

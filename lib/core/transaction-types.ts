@@ -83,13 +83,32 @@ export function isSale({ type, sign }: { type: string | null; sign: string }): b
   return sign === moneyKinds.sales.sign && isOneOf(moneyKinds.sales.types, type);
 }
 
+/** Reserves an amount on a card. */
+const reservationTypes = ["015", "018"];
+
+export function isReservation({ type, sign }: { type: string | null; sign: string }): boolean {
+  return sign === "credit" && isOneOf(reservationTypes, type);
+}
+
+/** A reversal whose amount is held, so that the customer does not have it back yet. */
+const heldReversalType = "037";
 /** The gateway's own bookings that give a payment back. */
-const reversalTypes = ["036", "037"];
+const reversalTypes = ["036", heldReversalType];
 /** Takes back a reversal. */
 const releaseTypes = ["038"];
 
 /** Bookings under a sale's reference that change how much of it was given back. */
-export const givenBackTypes: readonly string[] = [...new Set([...moneyKinds.refunds.types, ...reversalTypes, ...releaseTypes])];
+export const givenBackTypes: readonly string[] = [
+  ...new Set([...moneyKinds.refunds.types, ...reversalTypes, ...releaseTypes, ...moneyKinds.chargebacks.types]),
+];
+
+export function isChargeback(type: string | null): boolean {
+  return isOneOf(moneyKinds.chargebacks.types, type);
+}
+
+export function isHeldReversal(type: string | null): boolean {
+  return type === heldReversalType;
+}
 
 export function isReversal(type: string | null): boolean {
   return isOneOf(reversalTypes, type);

@@ -52,16 +52,21 @@ export async function findMerchantsStopped(db: Queryable): Promise<Cause[]> {
   return rows.map((row) => ({ ...row, severity: "critical" }));
 }
 
-/** Merchants with payments or refunds whose result has been unknown for some minutes. */
+/** Merchants with payments, refunds or reversals whose result has been unknown for some minutes. */
 export async function findPaymentsUnknown(db: Queryable): Promise<Cause[]> {
   const { rows } = await db.execute<Found>(sql`
-    select payment.environment, payment.merchant_id as "merchantId", payment.merchant_id as subject, count(*)::int as count,
+    select since.environment, merchant_id as "merchantId", merchant_id as subject, count(*)::int as count,
       extract(epoch from max(since.at))::float8 * 1000 as "atMs"
-    from payment join merchant on merchant.id = payment.merchant_id cross join lateral (
-      select coalesce(max(at), payment.created_at) as at from payment_event
-      where payment_id = payment.id and status = 'unknown'
-    ) since
-    where payment.status = 'unknown' and since.at < now() - ${minutesOf("payment_unknown", sql`payment.environment`)} group by 1, 2`);
+    from (
+      select payment.environment, merchant_id, coalesce(
+        (select max(at) from payment_event where payment_id = payment.id and payment_event.status = 'unknown'), created_at) as at
+      from payment where payment.status = 'unknown'
+      union all
+      select payment.environment, payment.merchant_id, max(operation.updated_at)
+      from payment_operation operation join payment on payment.id = operation.payment_id
+      where operation.state = 'unknown' and operation.act like 'reversal:%' and payment.status = 'success' group by payment.id
+    ) since join merchant on merchant.id = since.merchant_id
+    where since.at < now() - ${minutesOf("payment_unknown", sql`since.environment`)} group by 1, 2`);
   return rows.map((row) => ({ ...row, severity: "critical" }));
 }
 

@@ -8,6 +8,7 @@ export type NotificationSummary = {
   method: string | null;
   orderId: string | null;
   trnref: string | null;
+  amountMinor: number | null;
   verdict: string;
   eventId: string;
   conflict: boolean;
@@ -21,9 +22,9 @@ export async function listNotificationSummaries(
   { merchantIds, ids }: { merchantIds: readonly string[]; ids: readonly string[] },
 ): Promise<NotificationSummary[]> {
   if (ids.length === 0) return [];
-  const { id, merchantId, method, orderId, trnref, verdict, eventId, conflict, answerStatus, receivedAt } = delivery;
+  const { id, merchantId, method, orderId, trnref, amountMinor, verdict, eventId, conflict, answerStatus, receivedAt } = delivery;
   return db
-    .select({ id, merchantId, method, orderId, trnref, verdict, eventId, conflict, answerStatus, receivedAt })
+    .select({ id, merchantId, method, orderId, trnref, amountMinor, verdict, eventId, conflict, answerStatus, receivedAt })
     .from(delivery)
     .where(and(inArray(merchantId, [...merchantIds]), inArray(id, [...ids])))
     .orderBy(desc(receivedAt));

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { OpenRefund } from "#lib/core/record-state.ts";
-import { payment } from "../schema/payment.ts";
+import type { OpenRefund } from "#lib/core/returned-state.ts";
+import { payment, paymentOperation } from "../schema/payment.ts";
 
 /** Of each payment of a query: its refunds without a result yet. */
 export const openRefund = sql<OpenRefund | null>`(
@@ -8,3 +8,15 @@ export const openRefund = sql<OpenRefund | null>`(
     'isUnknown', bool_or(r.status = 'unknown'), 'at', max(r.created_at))
   from ${payment} r where r.original_id = payment.id and r.status in ('sending', 'in_progress', 'unknown')
   having count(*) > 0)`.mapWith((open: OpenRefund) => ({ ...open, at: new Date(open.at).toISOString() }));
+
+/** Of each payment of a query: when its reversal was sent that has no result yet, or that the gateway does not show yet. */
+export const openReversalAt = sql<string | null>`(
+  select max(o.created_at) from ${paymentOperation} o where o.payment_id = payment.id and o.act like 'reversal:%'
+    and payment.status = 'success' and o.state in ('sending', 'unknown', 'done'))`.mapWith((at: string) =>
+  new Date(at).toISOString(),
+);
+
+/** Whether no answer came about a payment's reversal. */
+export const hasUnknownReversal = sql`exists (
+  select from ${paymentOperation} o where o.payment_id = payment.id and o.act like 'reversal:%' and o.state = 'unknown'
+    and payment.status = 'success')`;

@@ -6,13 +6,14 @@ import { forward, forwardTarget } from "#lib/db/schema/forward.ts";
 import { identityPair } from "#lib/db/schema/identity.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
 import { delivery, notifyCertificate } from "#lib/db/schema/notification.ts";
-import { payment, paymentEvent } from "#lib/db/schema/payment.ts";
+import { payment, paymentEvent, paymentOperation } from "#lib/db/schema/payment.ts";
 import { ledgerSync } from "#lib/db/schema/sync-run.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { updateOverviews } from "../overview/update-overview.ts";
+import { listPayments } from "../payments/list-payments.ts";
 import { acknowledgeAlert, resolveAlert } from "./change-alert.ts";
 import { evaluateAlerts } from "./evaluate-alerts.ts";
 import { listAlerts } from "./list-alerts.ts";
@@ -154,6 +155,27 @@ test("1,000 payments of unknown result are one alert; one that a person resolved
   await evaluateOften();
   expect((await onlyOf("payment_unknown")).id).not.toBe(id);
   await db().update(payment).set({ status: "failed" });
+  await evaluate();
+  expect(await shown("payment_unknown")).toEqual([]);
+});
+
+test("a reversal of unknown result raises one too, and its list has the payment", async () => {
+  const at = new Date(Date.now() - 12 * 60_000);
+  const of = { environment, merchantId: await idOf("shop-1"), amountMinor: 100, currency: "EUR", createdAt: at, updatedAt: at };
+  const [paid] = await db()
+    .insert(payment)
+    .values({ ...of, status: "success", terminalId: "81000001", referenceNumber: "PAID" })
+    .returning();
+  const act = { act: `reversal:${paid?.id}`, key: "k", requestHash: "h", staffId: crypto.randomUUID() };
+  await db()
+    .insert(paymentOperation)
+    .values({ ...of, ...act, paymentId: paid?.id ?? "", state: "unknown" });
+  await evaluate();
+  const href = "/sandbox/shop-1/payments?status=unknown";
+  expect(await shown("payment_unknown")).toEqual([["shop-1", 1, "critical", "open", href]]);
+  const { items } = await listPayments(fixture.ctx(), { environment, input: { status: "unknown" } });
+  expect(items).toMatchObject([{ paymentId: paid?.id, status: "success", openReversalAt: at.toISOString() }]);
+  await db().update(payment).set({ status: "reversed" });
   await evaluate();
   expect(await shown("payment_unknown")).toEqual([]);
 });

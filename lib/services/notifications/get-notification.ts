@@ -25,7 +25,7 @@ import { type DeliveryQuestion, requireDelivery } from "./internal/require-deliv
 import { showWorking } from "./internal/show-working.ts";
 import { toTimeline } from "./internal/timeline.ts";
 import { findLedgerMatch } from "./reconciliation/ledger-match.ts";
-import { findLedgerReversals } from "./reconciliation/ledger-reversals.ts";
+import { findSalesNow } from "./reconciliation/ledger-reversals.ts";
 
 /**
  * One received notification with the steps of its verification, recomputed from the encrypted body with today's keys;
@@ -38,9 +38,9 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
   const pairs = parseForm(body) ?? [];
   const ofOrder =
     row.orderId === null ? [] : await listOrderDeliveries(ctx.db, { endpointId: row.endpointId, orderId: row.orderId });
-  const [[summary], reversals, endpoint, ledger, problems, acts, history] = await Promise.all([
+  const [[summary], sales, endpoint, ledger, problems, acts, history] = await Promise.all([
     describeDeliveries(ctx.db, [row], new Map([[merchant.id, merchant.slug]])),
-    findLedgerReversals(ctx, question.environment, [row]),
+    findSalesNow(ctx, question.environment, [row]),
     findEndpointNow(ctx, row.endpointId),
     findLedgerSide(ctx, { row, ofOrder }),
     listProblems(ctx.db, row.id),
@@ -52,7 +52,8 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
   const working = showWorking(row, pairs, { endpoint, mask, nowMs: ctx.clock.now() });
   return notificationDetailSchema.parse({
     ...summary,
-    givenBack: summary?.givenBack ?? reversals.get(row.id) ?? null,
+    givenBack: summary?.givenBack ?? sales.get(row.id)?.reversal ?? null,
+    returned: sales.get(row.id)?.returned,
     endpointId: row.endpointId,
     fields: await describeFields(ctx, row, toReadablePairs(pairs, row.verdict)),
     working,

@@ -17,7 +17,7 @@ import { loadTags } from "../tags/load-tags.ts";
 import { toTagMark } from "../tags/tag-mark.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { describeDeliveries } from "./internal/describe-deliveries.ts";
-import { findLedgerReversals } from "./reconciliation/ledger-reversals.ts";
+import { findSalesNow } from "./reconciliation/ledger-reversals.ts";
 
 type Question = { environment: Environment; merchant: string | null; input: unknown };
 
@@ -35,9 +35,9 @@ export async function listNotifications(
     ctx,
     shown.map(({ merchantId }) => merchantId),
   );
-  const [items, reversals, tags] = await Promise.all([
+  const [items, sales, tags] = await Promise.all([
     describeDeliveries(ctx.db, shown, slugs),
-    findLedgerReversals(ctx, environment, shown),
+    findSalesNow(ctx, environment, shown),
     loadTags(
       ctx,
       environment,
@@ -47,7 +47,8 @@ export async function listNotifications(
   return notificationPageSchema.parse({
     items: items.map((item, index) => ({
       ...item,
-      givenBack: item.givenBack ?? reversals.get(item.id) ?? null,
+      givenBack: item.givenBack ?? sales.get(item.id)?.reversal ?? null,
+      returned: sales.get(item.id)?.returned,
       tags: tags[index],
     })),
     nextCursor: rows.length > limit && last ? toCursor(last) : null,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { transactionDetailState } from "#lib/contract/record-state.ts";
-import { transactionState } from "#lib/core/record-state.ts";
-import { payment } from "#lib/db/schema/payment.ts";
+import { transactionState } from "#lib/core/transaction-state.ts";
+import { payment, paymentOperation } from "#lib/db/schema/payment.ts";
 import { createLedgerFixture, ledgerRow as row } from "#lib/ledger-sync/testing/ledger-fixture.ts";
 import { environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { getTransaction } from "./get-transaction.ts";
@@ -21,6 +21,12 @@ const rows = [
   row("TAKEN-BACK", "501", 18.4, atTerminal("TABLE-2")),
   row("BEING-REFUNDED", "501", 18.4, atTerminal("TABLE-3")),
   row("BEING-ASKED", "501", 18.4, atTerminal("TABLE-4")),
+  row("BEING-REVERSED", "501", 18.4, atTerminal("TABLE-5")),
+  row("HELD", "013", 18.4),
+  row("HELD", "037", -18.4, { date: "2026-03-05T11:20:05" }),
+  row("DISPUTED", "013", 18.4),
+  row("DISPUTED", "042", -18.4, { date: "2026-03-05T11:20:05" }),
+  row("RESERVED", "015", 18.4),
 ];
 
 beforeAll(async () => {
@@ -30,8 +36,8 @@ beforeAll(async () => {
     ...{ environment, merchantId, status, amountMinor, currency: "EUR", terminalId: "81000001", referenceNumber },
     ...{ createdAt: new Date(), updatedAt: new Date(), ...more },
   });
-  const tables = ["TABLE-1", "TABLE-3", "TABLE-4"].map((table) => taken(table, "success", 1_840));
-  const [first, third, fourth] = await fixture.store.db
+  const tables = ["TABLE-1", "TABLE-3", "TABLE-4", "TABLE-5"].map((table) => taken(table, "success", 1_840));
+  const [first, third, fourth, fifth] = await fixture.store.db
     .insert(payment)
     .values([...tables, taken("TABLE-2", "reversed", 1_840)])
     .returning();
@@ -48,6 +54,11 @@ beforeAll(async () => {
       refund("BACK-6", "in_progress", 100, fourth),
       refund("BACK-7", "unknown", 200, fourth),
     ]);
+  const at = new Date();
+  await fixture.store.db.insert(paymentOperation).values({
+    ...{ merchantId, staffId: crypto.randomUUID(), act: `reversal:${fifth?.id}`, key: "k", requestHash: "h" },
+    ...{ paymentId: fifth?.id ?? "", state: "unknown", createdAt: at, updatedAt: at },
+  });
 });
 afterAll(() => fixture.drop());
 
@@ -71,9 +82,13 @@ test("a sale has the same state in the lists and on its page, whatever was given
     "TAKEN-BACK": "reversed",
     "BEING-REFUNDED": "refund_in_progress 300",
     "BEING-ASKED": "refund_unknown 300",
+    "BEING-REVERSED": "reversal_unknown",
+    HELD: "reversal_held",
+    DISPUTED: "charged_back",
+    RESERVED: "reserved",
   });
   const ofAll = await listTransactions(ctx, { environment, input });
-  const marksOf = ({ items }: typeof listed) => items.map(({ givenBack, openRefund }) => [givenBack, openRefund]);
+  const marksOf = ({ items }: typeof listed) => items.map(({ givenBack, openRefund, openReversalAt }) => [givenBack, openRefund, openReversalAt]);
   expect(marksOf(ofAll)).toEqual(marksOf(listed));
   for (const reference of states.keys()) {
     const { name } = transactionDetailState(

@@ -12,7 +12,7 @@ export async function markRows(ctx: Pick<ServiceContext, "db" | "clock">, rows: 
   return rows.map((row, index) => ({ notified: notified[index], ...givenBack.get(row) }));
 }
 
-type BackMarks = Pick<RowMarks, "givenBack" | "openRefund">;
+type BackMarks = Pick<RowMarks, "givenBack" | "openRefund" | "openReversalAt">;
 
 /** What was given back of the sales among the rows, and what may be. */
 export async function markGivenBack(ctx: Pick<ServiceContext, "db">, rows: readonly TransactionRow[]) {
@@ -30,7 +30,11 @@ export async function findBack({ db }: Pick<ServiceContext, "db">, rows: readonl
     const booked = sumGivenBack(toBooking(sale), same.map(toBooking));
     const taken = paymentOf.get(keyOf(sale));
     const givenBack = withPayment(booked, taken);
-    const marks = { ...(givenBack && { givenBack }), ...(taken?.openRefund && { openRefund: taken.openRefund }) };
+    const marks = {
+      ...(givenBack && { givenBack }),
+      ...(taken?.openRefund && { openRefund: taken.openRefund }),
+      ...(taken?.openReversalAt && { openReversalAt: taken.openReversalAt }),
+    };
     return [sale, { marks, reversalId: givenBack?.isReversed ? findReversalId(sale, same) : undefined }];
   });
   return new Map(marks);
@@ -55,7 +59,7 @@ function withPayment(booked: RowMarks["givenBack"], payment: Taken | undefined):
   const refundedMinor = Math.max(payment.refundedMinor, booked?.refundedMinor ?? 0);
   if (!isReversed && refundedMinor === 0) return undefined;
   const refunds = Math.max(payment.refunds, booked?.refunds ?? 0);
-  return { isReversed, refundedMinor, refunds, at: booked?.at ?? payment.at.toISOString() };
+  return { ...booked, isReversed, refundedMinor, refunds, at: booked?.at ?? payment.at.toISOString() };
 }
 
 function toBooking<Row extends { occurredAt: Date }>(row: Row): Omit<Row, "occurredAt"> & { occurredAt: string } {

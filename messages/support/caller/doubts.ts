@@ -120,7 +120,48 @@ export const doubts = {
       "Eine Zahlung über 12,40 EUR mit der Visa-Karte mit den Endziffern 4242 wurde storniert, und der Kunde hat das Geld zurückbekommen.",
     ],
   ],
+  reversal_held: [
+    [
+      row({ type: "037", sign: "debit", amountMinor: -1240 }),
+      "A payment of 12.40 EUR was reversed. Its amount is held, and the customer does not have it back yet.",
+      "Eine Zahlung über 12,40 EUR wurde storniert. Ihr Betrag ist einbehalten, und der Kunde hat ihn noch nicht zurück.",
+    ],
+    [
+      row({ givenBack: { isReversed: true, isHeld: true, refundedMinor: 0, refunds: 0, at: later } }),
+      "A payment of 12.40 EUR by card ending 4242 was reversed. Its amount is held, and the customer does not have it back yet.",
+      "Eine Zahlung über 12,40 EUR mit der Karte mit den Endziffern 4242 wurde storniert. Ihr Betrag ist einbehalten, und der Kunde hat ihn noch nicht zurück.",
+    ],
+  ],
+  reversal_unknown: [
+    [
+      pay({ openReversalAt: later }),
+      "A reversal of a payment of 12.40 EUR by Visa card ending 4242 was started on 5 March 2026 at 09:05. It is not known yet whether it went through.",
+      "Ein Storno einer Zahlung über 12,40 EUR mit der Visa-Karte mit den Endziffern 4242 wurde am 5. März 2026 um 09:05 Uhr begonnen. Ob es ausgeführt wurde, ist noch nicht bekannt.",
+    ],
+    [
+      row({ type: "501", terminalId: "81000001", openReversalAt: later }),
+      "A reversal of a payment of 12.40 EUR by card ending 4242 was started on 5 March 2026 at 09:05. It is not known yet whether it went through.",
+      "Ein Storno einer Zahlung über 12,40 EUR mit der Karte mit den Endziffern 4242 wurde am 5. März 2026 um 09:05 Uhr begonnen. Ob es ausgeführt wurde, ist noch nicht bekannt.",
+    ],
+  ],
+  charged_back: [
+    [
+      row({ givenBack: { isReversed: false, refundedMinor: 0, refunds: 0, chargedBackMinor: 1240, at: later } }),
+      "Of a payment of 12.40 EUR by card ending 4242, the customer's bank took back 12.40 EUR on 5 March 2026 at 09:05.",
+      "Von einer Zahlung über 12,40 EUR mit der Karte mit den Endziffern 4242 hat die Bank des Kunden am 5. März 2026 um 09:05 Uhr 12,40 EUR zurückgeholt.",
+    ],
+    [
+      note({ returned: { givenBack: { isReversed: false, refundedMinor: 0, refunds: 0, chargedBackMinor: 240, at: later } } }),
+      "Of a payment of 12.40 EUR by Visa card ending 4242, the customer's bank took back 2.40 EUR on 5 March 2026 at 09:05.",
+      "Von einer Zahlung über 12,40 EUR mit der Visa-Karte mit den Endziffern 4242 hat die Bank des Kunden am 5. März 2026 um 09:05 Uhr 2,40 EUR zurückgeholt.",
+    ],
+  ],
   refunded: [
+    [
+      note({ returned: { givenBack: { isReversed: false, refundedMinor: 1240, refunds: 1, at: later } } }),
+      "A payment of 12.40 EUR by Visa card ending 4242 was refunded in full on 5 March 2026 at 09:05.",
+      "Eine Zahlung über 12,40 EUR mit der Visa-Karte mit den Endziffern 4242 wurde am 5. März 2026 um 09:05 Uhr vollständig erstattet.",
+    ],
     [
       row({ givenBack: { isReversed: false, refundedMinor: 1240, refunds: 1, at: later } }),
       "A payment of 12.40 EUR by card ending 4242 was refunded in full on 5 March 2026 at 09:05.",

@@ -1,13 +1,9 @@
 import { transactionDetailState } from "#lib/contract/record-state.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
 import { type NotificationFacts, notificationState } from "#lib/core/notification-state.ts";
-import {
-  type PaymentFacts,
-  paymentState,
-  type RecordState,
-  type TransactionFacts,
-  transactionState,
-} from "#lib/core/record-state.ts";
+import { type PaymentFacts, paymentState } from "#lib/core/payment-state.ts";
+import type { RecordState } from "#lib/core/record-state.ts";
+import { type TransactionFacts, transactionState } from "#lib/core/transaction-state.ts";
 
 const paidAt = "2026-03-04T11:20:00.000Z";
 export const later = "2026-03-05T09:05:00.000Z";

@@ -46,6 +46,11 @@ export const sales = {
   ],
   booked: [
     [
+      row({ notified: { state: "notified", attempt: "unconfirmed", answered: { status: 200 }, namesAmount: true } }),
+      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The gateway has recorded it.",
+      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Das Gateway hat es gebucht.",
+    ],
+    [
       row({}),
       "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The gateway has recorded it.",
       "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Das Gateway hat es gebucht.",
@@ -63,14 +68,19 @@ export const sales = {
   ],
   reserved: [
     [
+      row({ type: "015", ...notifiedAs("notified", "unconfirmed") }),
+      "12.40 EUR was reserved by card ending 4242 on 4 March 2026 at 11:20. A reservation alone is not a payment.",
+      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr reserviert. Eine Reservierung allein ist keine Zahlung.",
+    ],
+    [
       note({ method: "IPCPreAuthorizationNotify", state: "unconfirmed" }),
-      "12.40 EUR was reserved by Visa card ending 4242 on 4 March 2026 at 11:20. It has not been collected yet.",
-      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr reserviert. Eingezogen ist das Geld noch nicht.",
+      "12.40 EUR was reserved by Visa card ending 4242 on 4 March 2026 at 11:20. A reservation alone is not a payment.",
+      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr reserviert. Eine Reservierung allein ist keine Zahlung.",
     ],
     [
       note({ method: "IPCPreAuthorizationNotify", state: "unconfirmed", amountMinor: null, card: null, booked: null }),
-      "An amount was reserved. It has not been collected yet.",
-      "Ein Betrag wurde reserviert. Eingezogen ist das Geld noch nicht.",
+      "An amount was reserved. A reservation alone is not a payment.",
+      "Ein Betrag wurde reserviert. Eine Reservierung allein ist keine Zahlung.",
     ],
   ],
   on_its_way: [

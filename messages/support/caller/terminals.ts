@@ -12,8 +12,8 @@ export const terminals = {
   in_progress: [
     [
       pay({ status: "in_progress" }),
-      "The terminal is asking the customer for a payment of 12.40 EUR. There is no result yet.",
-      "Das Terminal bittet den Kunden um eine Zahlung über 12,40 EUR. Es gibt noch kein Ergebnis.",
+      "A payment of 12.40 EUR was sent to the terminal. There is no result yet.",
+      "Eine Zahlung über 12,40 EUR wurde an das Terminal gesendet. Es gibt noch kein Ergebnis.",
     ],
   ],
   unknown: [

@@ -1,4 +1,5 @@
 import type { Notification } from "#lib/contract/notification.ts";
+import type { Returned } from "#lib/contract/returned.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { isSale } from "#lib/core/transaction-types.ts";
 import type { DeliverySummary } from "#lib/db/notifications/notifications.ts";
@@ -29,20 +30,36 @@ export async function reversalsOf(ctx: Stored, matches: ReadonlyMap<string, Ledg
   );
 }
 
+type SaleNow = { reversal: LedgerReversal | null; returned: Returned | undefined };
+
 /**
- * Of verified payment notifications that were not answered OK: what the stored ledger says went back, by delivery id. Their
- * Rollback is often not answered or not received either, so that only the ledger tells of the reversal.
+ * Of verified payment notifications: what the stored ledger says of their sales' money since, by delivery id. `reversal`: of those
+ * that were not answered OK, whose Rollback is often not answered or not received either.
  */
-export async function findLedgerReversals(
+export async function findSalesNow(
   ctx: Stored,
   environment: Environment,
   rows: readonly DeliverySummary[],
-): Promise<Map<string, LedgerReversal>> {
-  const unanswered = rows.filter(
-    ({ verdict, method, answerStatus }) => verdict === "valid" && method === "IPCPurchaseNotify" && answerStatus !== 200,
+): Promise<Map<string, SaleNow>> {
+  const payments = rows.filter(({ verdict, method }) => verdict === "valid" && method === "IPCPurchaseNotify");
+  const matches = await matchLedgers(ctx, environment, payments);
+  const proven = payments.flatMap(({ id, answerStatus }) => {
+    const match = matches.get(id);
+    return match && isProofOf(match) ? [{ id, answerStatus, row: match.row }] : [];
+  });
+  const backOf = await findBack(
+    ctx,
+    proven.map(({ row }) => row),
   );
-  const reversals = await reversalsOf(ctx, await matchLedgers(ctx, environment, unanswered));
-  return new Map([...reversals].map(([id, { transactionId: _, ...reversal }]) => [id, reversal]));
+  return new Map(
+    proven.map(({ id, answerStatus, row }) => {
+      const marks = backOf.get(row)?.marks ?? {};
+      const { amountMinor, currency } = row;
+      const isReversed = answerStatus !== 200 && marks.givenBack?.isReversed === true;
+      const reversal = isReversed && marks.givenBack ? { at: marks.givenBack.at, amountMinor, currency } : null;
+      return [id, { reversal, returned: Object.keys(marks).length === 0 ? undefined : marks }];
+    }),
+  );
 }
 
 /** A sale of another amount may be another payment. */

@@ -40,14 +40,19 @@ export async function markNotified(
   return rows.map((row) => toNotified(joinsOf(row), answerOf) ?? { state: absenceOf(row), attempt: null, notificationId: null });
 }
 
-type Answers = ReadonlyMap<string, { status: number }>;
+type Answers = ReadonlyMap<string, Pick<Notified, "answered" | "namesAmount">>;
 
-/** Our answers to notifications of unconfirmed payments: either they name no amount, or they were not answered OK. */
+/** Why payments are unconfirmed: their notifications were not answered OK, name no amount, or are no notifications of a payment. */
 async function findAnswers(db: ServiceContext["db"], joins: readonly ReconciliationRow[]): Promise<Answers> {
   const unconfirmed = joins.filter(({ attempt }) => attempt === "unconfirmed");
   const merchantIds = [...new Set(unconfirmed.map(({ merchantId }) => merchantId))];
   const found = await listNotificationSummaries(db, { merchantIds, ids: unconfirmed.map(({ deliveryId }) => deliveryId) });
-  return new Map(found.map(({ id, answerStatus }) => [id, { status: answerStatus }]));
+  return new Map(
+    found.map(({ id, answerStatus, amountMinor }) => [
+      id,
+      { answered: { status: answerStatus }, namesAmount: amountMinor !== null },
+    ]),
+  );
 }
 
 /** Of several notifications about one row, a mismatch is shown first. */
@@ -58,7 +63,7 @@ function toNotified(joins: readonly ReconciliationRow[], answerOf: Answers): Not
       state: join.agrees === false ? "mismatch" : "notified",
       attempt: attemptStateSchema.parse(join.attempt),
       notificationId: join.deliveryId,
-      answered: answerOf.get(join.deliveryId),
+      ...answerOf.get(join.deliveryId),
     }
   );
 }

@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { transactionDetailState } from "#lib/contract/record-state.ts";
-import { transactionState } from "#lib/core/record-state.ts";
+import { notificationDetailState, transactionDetailState } from "#lib/contract/record-state.ts";
+import { transactionState } from "#lib/core/transaction-state.ts";
+import { transaction } from "#lib/db/schema/transaction.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
 import { getTransaction } from "../../transactions/get-transaction.ts";
@@ -14,11 +16,13 @@ let fixture: ReconciledFixture;
 let early: { trnref: string; orderId: string };
 let toReverse: { trnref: string; orderId: string };
 let notAnswered: { trnref: string; orderId: string };
+let refundedLater: { trnref: string; orderId: string };
 beforeAll(async () => {
   fixture = await createReconciledFixture(["corner-cafe", "knigi-online", "refused"]);
   // Before the ledger is read for the first time: a reading stays fresh for ten seconds.
   early = await fixture.payOnline("knigi-online", 1000);
   notAnswered = await fixture.payOnline("knigi-online", 3333);
+  refundedLater = await fixture.payOnline("knigi-online", 6140);
   toReverse = await fixture.payOnline("corner-cafe", 777);
 });
 afterAll(() => fixture.drop());
@@ -67,6 +71,22 @@ test("a sale whose notification was not answered OK is not confirmed, in the lis
   const detail = await getTransaction(fixture.ctx(), { ...place, reference: listed?.reference ?? "" });
   const states = [listed && transactionState({ row: listed }), transactionDetailState(detail)].map((state) => state?.name);
   expect(states).toEqual(["unanswered", "unanswered"]);
+});
+
+test("a payment that was answered OK and given back later says so on its notification too", async () => {
+  const merchant = "knigi-online";
+  const id = await fixture.receive(merchant, notifyEntries({ ...refundedLater, amount: "61.40", currency: "EUR" }));
+  await fixture.follow();
+  const detail = await show(merchant, id);
+  expect([notificationDetailState(detail).name, detail.returned]).toEqual(["paid", undefined]);
+  const row = await fixture.store.db.select().from(transaction).where(eq(transaction.amountMinor, 6_140));
+  const [sale] = row.filter(({ type }) => type !== "001");
+  const back = { id: "refunded-later", type: "011", sign: "debit", amountMinor: -2_000, occurredAt: new Date() };
+  if (sale) await fixture.store.db.insert(transaction).values({ ...sale, ...back });
+  const later = await show(merchant, id);
+  expect(notificationDetailState(later).name).toBe("partly_refunded");
+  const { items } = await listNotifications(fixture.ctx(), { environment, merchant, input: { q: refundedLater.orderId } });
+  expect(items.map(({ returned }) => returned?.givenBack?.refundedMinor)).toEqual([2_000]);
 });
 
 test("a transaction that is not listed yet is queried by its reference", async () => {

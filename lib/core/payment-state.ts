@@ -1,0 +1,39 @@
+import { type RecordState, type RecordStateName, type StoredAmount, toMoney, toState } from "./record-state.ts";
+import { type OpenRefund, type Refund, returnedState } from "./returned-state.ts";
+
+export type PaymentFacts = StoredAmount & {
+  kind: "payment" | "refund";
+  status: string;
+  card: string | null;
+  createdAt: string;
+  createdBy: string | null;
+  /** What the checks showed after a call without a clear response; null when its response was clear. */
+  verdict: "happened" | "did_not_happen" | "cannot_tell" | null;
+  refunds: readonly Refund[];
+  openRefund: OpenRefund | null;
+  openReversalAt?: string | null | undefined;
+};
+
+/** The state of a terminal payment, or of a refund, that was sent from here. */
+export function paymentState(facts: PaymentFacts): RecordState {
+  const values = { amount: toMoney(facts), card: facts.card, at: facts.createdAt, by: facts.createdBy };
+  const name = facts.kind === "refund" ? refundOperationState(facts) : paymentStateName(facts);
+  if (name !== "successful" && name !== "found_later") return toState(name, values);
+  return returnedState({ ...facts, at: facts.createdAt }, facts) ?? toState(name, values);
+}
+
+function paymentStateName({ status, verdict }: PaymentFacts): RecordStateName {
+  if (status === "success") return verdict === "happened" ? "found_later" : "successful";
+  if (status === "failed") return verdict === "did_not_happen" ? "not_charged" : "failed";
+  if (status === "rejected") return "declined";
+  if (status === "canceled") return "cancelled";
+  if (status === "reversed") return "reversed";
+  return status === "unknown" ? "unknown" : status === "sending" ? "sending" : "in_progress";
+}
+
+function refundOperationState({ status, verdict }: PaymentFacts): RecordStateName {
+  if (status === "success") return "refund";
+  if (status === "unknown") return "refund_unknown";
+  if (status === "sending" || status === "in_progress") return "refund_in_progress";
+  return verdict === "did_not_happen" ? "refund_not_processed" : "refund_failed";
+}

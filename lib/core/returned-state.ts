@@ -1,0 +1,71 @@
+import type { GivenBack } from "./given-back.ts";
+import { type RecordState, type StoredAmount, toMoney, toState } from "./record-state.ts";
+
+/** Refunds sent from here without a result yet. `isUnknown`: no answer came about one, which may have gone through. */
+export type OpenRefund = { amountMinor: number; count: number; isUnknown: boolean; at: string };
+
+export type Refund = { status: string; amountMinor: number; currency: string; createdAt: string; createdBy?: string | null };
+
+/** A refund without a result comes before all that was refunded: a second one would be too much. */
+function openRefundState(paid: StoredAmount & { card: string | null }, open: OpenRefund | null = null): RecordState | undefined {
+  if (open === null) return undefined;
+  const amount = toMoney({ amountMinor: open.amountMinor, currency: paid.currency });
+  return toState(open.isUnknown ? "refund_unknown" : "refund_in_progress", {
+    ...{ card: paid.card, amount, at: open.at },
+    reason: open.count > 1 ? "several" : null,
+  });
+}
+
+/**
+ * Only refunds that the gateway confirmed count; one under way proves nothing. Those taken from here may be among those
+ * booked in the ledger, so the larger sum counts.
+ */
+function refundState(
+  paid: StoredAmount & { card: string | null },
+  refunds: readonly Refund[],
+  booked?: GivenBack,
+): RecordState | undefined {
+  const done = refunds.filter(({ status }) => status === "success");
+  const ownMinor = done.reduce((sum, refund) => sum + Math.abs(refund.amountMinor), 0);
+  const bookedMinor = booked?.refundedMinor ?? 0;
+  const amountMinor = Math.max(ownMinor, bookedMinor);
+  const total = toMoney(paid);
+  if (amountMinor === 0 || !total) return undefined;
+  const last = ownMinor >= bookedMinor ? done.at(-1) : undefined;
+  const values = {
+    ...{ card: paid.card, amount: { ...total, amountMinor } },
+    ...{ at: last?.createdAt ?? booked?.at ?? null, by: last?.createdBy ?? null },
+  };
+  if (amountMinor >= total.amountMinor) return toState("refunded", values);
+  const isSeveral = (last ? done.length : (booked?.refunds ?? 1)) > 1;
+  return toState("partly_refunded", { ...values, other: total, reason: isSeveral ? "several" : null });
+}
+
+export type Returned = {
+  givenBack?: GivenBack | undefined;
+  openRefund?: OpenRefund | null | undefined;
+  openReversalAt?: string | null | undefined;
+};
+
+/** What became of a payment's money later, as far as it is known; undefined where it stands. */
+export function returnedState(
+  paid: StoredAmount & { card: string | null; at: string | null; reason?: string | null },
+  {
+    givenBack,
+    openRefund,
+    openReversalAt,
+    refunds = [],
+    isReversed = givenBack?.isReversed,
+  }: Returned & { refunds?: readonly Refund[]; isReversed?: boolean },
+): RecordState | undefined {
+  const amount = toMoney(paid);
+  const { card, at, reason = null } = paid;
+  if (isReversed) return toState(givenBack?.isHeld ? "reversal_held" : "reversed", { amount, card, at, reason });
+  if (openReversalAt) return toState("reversal_unknown", { amount, card, at: openReversalAt });
+  const chargedBackMinor = givenBack?.chargedBackMinor ?? 0;
+  if (chargedBackMinor > 0 && amount) {
+    const taken = { ...amount, amountMinor: chargedBackMinor };
+    return toState("charged_back", { amount: taken, other: amount, card, at: givenBack?.at ?? null });
+  }
+  return openRefundState(paid, openRefund) ?? refundState(paid, refunds, givenBack);
+}
