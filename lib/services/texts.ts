@@ -51,8 +51,7 @@ export const serviceText = defineTexts({
   merchants_not_yours: "You administer some merchants only. Choose from these.",
   already_invited: "This person was invited already.",
   already_staff: "This person is on the team already.",
-  sandbox_staff_only:
-    "Sandbox accounts can't invite team members. Create the first administrator instead (see the link printed by npm start).",
+  sandbox_staff_only: "Create your own administrator first.",
   currency_unknown: "There is no such currency.",
   terminal_unknown: "This merchant has no such terminal.",
   terminal_list_empty: "The gateway's list of terminals is empty.",
