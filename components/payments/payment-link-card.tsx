@@ -49,7 +49,7 @@ export function PaymentLinkCard({ scope, token }: { scope: Scope; token: string 
       </p>
       <p className="text-muted">
         {t.rich("link.goodUntil", { time: () => <Timestamp at={link.expiresAt} precision="time" /> })}{" "}
-        {link.isInLan ? null : t.rich("link.thisMachine", { command: (text) => <code className="reference">{text}</code> })}
+        {link.isInLan ? null : t("link.thisMachine")}
       </p>
       <p role="status" className="pt-3 text-section">
         <StatusMark tone={isOver ? "neutral" : tones[status]}>

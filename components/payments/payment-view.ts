@@ -10,6 +10,7 @@ import type { RecordEvent } from "#components/record/what-happened.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { paymentAmount, paymentCard, paymentDetailState } from "#lib/contract/record-state.ts";
 import { statusTones } from "./payment-status.ts";
+import { readNote } from "./read-note.ts";
 
 /** A terminal payment as its page shows it. */
 export function usePaymentView(payment: PaymentDetail, environment: string): RecordView {
@@ -77,20 +78,12 @@ function noTransaction({ status, outcome }: PaymentDetail): "notYetRead" | "notF
 function useEvents(payment: PaymentDetail, base: string): RecordEvent[] {
   const t = useTranslations("payments");
   const say = useSay();
-  const states = payment.timeline.map(({ status, source, note, noteDetails, at }, index): RecordEvent => {
-    const parts = [
-      t(`status.${status}`),
-      t(`timeline.sources.${source}`),
-      note && say({ message: inWords(note), ...noteDetails }),
-    ];
+  const states = payment.timeline.map(({ status, source, at, ...entry }, index): RecordEvent => {
+    const note = readNote(entry);
+    const said = note && ("code" in note ? t("timeline.code", note) : say(note));
+    const parts = [t(`status.${status}`), t(`timeline.sources.${source}`), said];
     return { id: `${index} ${at}`, at, tone: statusTones[status], text: parts.filter(Boolean).join(" · ") };
   });
   const related = useRelatedEvents({ ...payment, bookedAt: payment.kind === "payment" ? payment.createdAt : undefined }, base);
   return inOrder([...states, ...related]);
-}
-
-/** The gateway's messages are codes such as TRANSACTION_SUCCESS, which the status says already. */
-function inWords(note: string): string {
-  if (note === "TRANSACTION_SUCCESS") return "";
-  return /^[A-Z0-9_]+$/.test(note) ? note.toLowerCase().replaceAll("_", " ") : note;
 }

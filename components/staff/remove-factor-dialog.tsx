@@ -9,30 +9,30 @@ type Props = { member: StaffMember; isOpen: boolean; onOpenChange: (isOpen: bool
 
 /** Removes a lost second factor after a question that names the account. */
 export function RemoveFactorDialog({ member: { id, email }, isOpen, onOpenChange }: Props) {
-  const t = useTranslations("staff.acts");
+  const t = useTranslations("staff");
   const common = useTranslations("common");
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: () => endFor(id, "resetSecondFactor"),
     onSuccess: () => {
-      toast.success(common("done"));
+      toast.success(t("done.factor"));
       onOpenChange(false);
     },
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   return (
     <ConfirmDialog
-      title={t("factorSure", { email })}
+      title={t("acts.factorSure", { email })}
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       failedTitle={common("notDone")}
       error={mutation.error}
-      submitLabel={t("factor")}
+      submitLabel={t("acts.factor")}
       onSubmit={() => mutation.mutate()}
       isPending={mutation.isPending}
       isDanger
     >
-      <p>{t("factorAbout")}</p>
+      <p>{t("acts.factorAbout")}</p>
     </ConfirmDialog>
   );
 }

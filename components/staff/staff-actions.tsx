@@ -17,7 +17,6 @@ type Props = { member: StaffMember; onLink: (link: NewLink & { for: string }) =>
 /** Administrator actions on a team member's account; each except the link ends the member's sessions. */
 export function StaffActions({ member, onLink }: Props) {
   const t = useTranslations("staff");
-  const common = useTranslations("common");
   const say = useSay();
   const [isChanging, setChanging] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
@@ -25,15 +24,15 @@ export function StaffActions({ member, onLink }: Props) {
   const showUndo = useUndoToast();
   const refresh = () => client.invalidateQueries({ queryKey: staffQuery().queryKey });
   const mutation = useMutation({
-    mutationFn: (action: () => Promise<unknown>) => action(),
-    onSuccess: () => toast.success(common("done")),
+    mutationFn: ({ act }: { done: "password" | "sessions"; act: () => Promise<unknown> }) => act(),
+    onSuccess: (_, { done }) => toast.success(t(`done.${done}`)),
     onError: (error) => toast.danger(say(error)),
     onSettled: refresh,
   });
   const setDisabled = useMutation({
     mutationFn: (disabled: boolean) => changeStaff(member.id, { disabled }),
     onSuccess: (_, disabled) =>
-      showUndo(common("done"), async () => {
+      showUndo(t(disabled ? "done.disabled" : "done.enabled"), async () => {
         await changeStaff(member.id, { disabled: !disabled });
         await refresh();
       }),
@@ -43,8 +42,9 @@ export function StaffActions({ member, onLink }: Props) {
   const { id, email, disabledAt, hasSecondFactor } = member;
   const acts: Record<string, () => void> = {
     rights: () => setChanging(true),
-    password: () => mutation.mutate(async () => onLink({ ...(await inviteToSetPassword(id)), for: email })),
-    sessions: () => mutation.mutate(() => endFor(id, "endSessionsOf")),
+    password: () =>
+      mutation.mutate({ done: "password", act: async () => onLink({ ...(await inviteToSetPassword(id)), for: email }) }),
+    sessions: () => mutation.mutate({ done: "sessions", act: () => endFor(id, "endSessionsOf") }),
     factor: () => setRemoving(true),
     disable: () => setDisabled.mutate(disabledAt === null),
   };

@@ -43,7 +43,7 @@ function Pay({ link }: { link: PaymentLinkState }) {
           {t("payHere")}
         </a>
       </div>
-      {link.isInLan ? null : <p className="text-muted text-xs">{t.rich("lan", { code: (chunks) => <code>{chunks}</code> })}</p>}
+      {link.isInLan ? null : <p className="text-muted text-xs">{t("lan")}</p>}
       {link.status === "reversed" || (!link.isOpen && link.status !== "paying") ? <p role="status">{t("linkOver")}</p> : null}
     </>
   );

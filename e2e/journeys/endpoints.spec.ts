@@ -151,7 +151,7 @@ test("a notification URL that fails on purpose has its payment reversed, says so
     await page.goto(`/sandbox/${merchant}/notifications/money-back`);
     const row = page.getByRole("row").filter({ hasText: order });
     await expect(row).toContainText("Failed on purpose (sandbox)", { timeout: 2_000 });
-    await expect(row).toContainText("Went back", { timeout: 2_000 });
+    await expect(row).toContainText("Reversed", { timeout: 2_000 });
   }).toPass();
   await test.step("the row leads to the transaction that is the reversal, once it is synced", async () => {
     await expect(async () => {

@@ -99,7 +99,7 @@ test("saved views of notifications stay in view on the pages beside their list",
   await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Rejected ones");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const tabs = page.getByRole("navigation", { name: "Lists" });
-  for (const name of ["Missing notifications", "Money that went back"]) {
+  for (const name of ["Missing notifications", "Reversed payments"]) {
     await tabs.getByRole("link", { name }).click();
     await expect(tabs.getByRole("link", { name })).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("button", { name: "Save view" })).toHaveCount(0);

@@ -33,18 +33,18 @@ test("what went back because of us is opened, summed, filtered and exported", {
   await test.step("opened from the notifications", async () => {
     await page.goto(`/sandbox/${merchant}/notifications`);
     await waitForHydration(page);
-    await page.getByRole("link", { name: "Money that went back" }).click();
-    await expect(page).toHaveTitle(/Money that went back/);
+    await page.getByRole("link", { name: "Reversed payments" }).click();
+    await expect(page).toHaveTitle(/Reversed payments/);
     // They appear without a reload.
     for (const { orderId } of orders) {
       await expect(row(orderId)).toContainText("No certificate could verify it");
-      await expect(row(orderId)).toContainText("May have gone back");
+      await expect(row(orderId)).toContainText("May have been reversed");
     }
   });
 
   await test.step("summed in all and by week and reason", async () => {
     await waitForHydration(page);
-    const open = page.locator("dt", { hasText: /^May have gone back$/ }).locator("xpath=following-sibling::dd[1]");
+    const open = page.locator("dt", { hasText: /^May have been reversed$/ }).locator("xpath=following-sibling::dd[1]");
     await expect(open).toContainText("20.00");
     await expect(open).toContainText("2 payments");
     await page.locator("summary", { hasText: "By week and reason" }).click();

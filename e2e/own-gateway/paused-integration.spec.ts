@@ -36,7 +36,7 @@ test("where the gateway refuses the integration, one notice on every page says w
     await page.goto(path);
     const notice = page.getByRole("status").filter({ hasText: "Sign-in to the gateway is stopped." });
     await expect(notice).toHaveCount(1);
-    await expect(notice).toContainText("The gateway refused the credentials");
+    await expect(notice).toContainText("The gateway rejected the credentials");
     await expect(notice.locator("time")).toBeVisible();
     await expect(notice).toContainText("You can resume it.");
     expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(48);

@@ -4,7 +4,7 @@ export const gatewayText = defineTexts({
   session_refused_twice:
     "The gateway rejected two calls of this merchant in a row. We stopped its calls until someone retries or saves new credentials.",
   session_without_token: "A session is only asked for under a token.",
-  permit_late: "The permit came too late.",
+  permit_late: "The sign-in took too long. Try again.",
   sign_in_failed_here: "The sign-in failed on our side.",
   host_address: "{host} has the address {address}.",
   host_silent: "No response within {seconds} s.",

@@ -2,6 +2,7 @@ import { contractText } from "#lib/contract/texts.ts";
 import { errorCodes, errorText } from "#lib/core/errors.ts";
 import { nameText } from "#lib/core/given-name.ts";
 import { inputText } from "#lib/core/input-texts.ts";
+import { paymentCodeText } from "#lib/core/payment-codes.ts";
 import { coreText } from "#lib/core/texts.ts";
 import { typeText } from "#lib/core/transaction-types.ts";
 import { gatewayText } from "#lib/gateway/texts.ts";
@@ -13,7 +14,7 @@ import { fieldText } from "#lib/services/transactions/field-rows.ts";
 import { labelText } from "#lib/services/transactions/gateway-detail.ts";
 
 const catalogues = [
-  ...[contractText, coreText, inputText, gatewayText, notificationText, queryText, serviceText],
+  ...[contractText, coreText, paymentCodeText, inputText, gatewayText, notificationText, queryText, serviceText],
   ...[typeText, nameText, fieldText, labelText, selfTestText],
 ];
 
