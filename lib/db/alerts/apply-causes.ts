@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type AlertRule, type AlertSeverity, alertSeverities } from "#lib/contract/alert-marks.ts";
+import { type AlertRule, type AlertSeverity, alertSeverities, thresholdOf } from "#lib/contract/alert-marks.ts";
 import { toJsonRows } from "../connection/json-rows.ts";
 import type { Database, Queryable } from "../connection/open-store.ts";
 import { groupSubject } from "./alert-members.ts";
@@ -27,9 +27,18 @@ const groupedRules: ReadonlySet<AlertRule> = new Set([
   "merchant_stopped",
   "payment_unknown",
   "ledger_late",
+  "certificate_ending",
   "silence",
   "notifications_missing",
 ]);
+
+const rank = sql`${sql.param([...alertSeverities])}::text[]`;
+
+/** Trouble of many at once is critical, unless the rule has steps of its own: then it is as severe as that of the worst. */
+function groupSeverity(rule: AlertRule): SQL {
+  const hasSteps = (thresholdOf(rule)?.usual.length ?? 0) > 1;
+  return hasSteps ? sql`(array_agg(severity order by array_position(${rank}, severity) desc))[1]` : sql`'critical'`;
+}
 
 type Applied = { rule: AlertRule; causes: readonly Cause[]; at: Date; subjects?: readonly string[] };
 
@@ -42,7 +51,6 @@ type Applied = { rule: AlertRule; causes: readonly Cause[]; at: Date; subjects?:
 export async function applyCauses(db: Queryable, { rule, causes, at, subjects }: Applied): Promise<void> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const isMine = subjects === undefined ? sql`` : sql`and alert.subject = any(${sql.param([...subjects])}::text[])`;
-  const rank = sql`${sql.param([...alertSeverities])}::text[]`;
   await db.execute(sql`
     with ${causesOf(rule, causes)}, ended as (
       update alert set status = 'resolved', changed_at = ${now}, resolved_by = null, resolution = ${resolutionOf(rule)}
@@ -108,7 +116,7 @@ function causesOf(rule: AlertRule, causes: readonly Cause[]): SQL {
     ), cause as materialized (
       select * from found where "merchantId" is null or environment not in (select environment from many)
       union all
-      select environment, null, ${groupSubject}, 'critical', count(distinct "merchantId"), max("atMs") from found
+      select environment, null, ${groupSubject}, ${groupSeverity(rule)}, count(distinct "merchantId"), max("atMs") from found
       where "merchantId" is not null and environment in (select environment from many) group by environment
     )`;
 }

@@ -25,7 +25,7 @@ const pages: Partial<Record<AlertRule, (place: Place) => string>> = {
     `${baseHref(place)}/notifications?verdict=not_checkable&from=${countedFrom(place)}${ofMany(place, "&")}`,
   forward_failing: (place) =>
     place.merchant === undefined ? `/${place.environment}/merchants?status=forward_failing` : endpointHref(place),
-  certificate_ending: endpointHref,
+  certificate_ending: (place) => (isOfMany(place) ? `/${place.environment}/merchants${ofMany(place, "?")}` : endpointHref(place)),
   merchant_stopped: ({ environment, merchant, ...place }) => {
     if (merchant !== undefined) return `/${environment}/${merchant}/connection`;
     return isOfMany(place) ? `/${environment}/merchants${ofMany(place, "?")}` : `/${environment}/settings/connection`;
