@@ -81,6 +81,7 @@ export async function findUntold(db: Queryable, { channel, scope, at, limit }: Q
     )
     select id, change, rule, subject, merchant_id as "merchantId", severity, (${countIn(scope)})::float8 as count, is_off as "isRuleOff",
       to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "openedAt",
+      to_char(begins_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "beginsAt",
       to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "resolvedAt"
     from found order by (change <> 'resolved' and severity = 'critical') desc, opened_at, id limit ${limit}`);
   return rows;
