@@ -18,7 +18,7 @@ export function openAlertsQuery(environment: string) {
   });
 }
 
-const newest = 20;
+const newest = 100;
 
 /** Open alerts for this browser's notifications, in a tab that nobody looks at too. */
 export function newestAlertsQuery(environment: string) {
