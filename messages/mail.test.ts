@@ -19,11 +19,13 @@ test.each(languageCodes)("messages about alerts in %s say everything English say
     const told: Told = {
       ...{ id: "1", change, rule: "forward_failing", severity: "critical", count: 3, url: "https://desk.example/x" },
       ...{ merchant: { slug: "corner-cafe", name: "Corner Cafe" }, openedAt: "2026-11-25T10:12:00Z" },
+      ...{ machine: "receiver-2", endsAt: "2026-12-01T11:13:00Z" },
       resolvedAt: change === "resolved" ? "2026-11-25T11:12:00Z" : null,
     };
     const text = `${subjectOf([told], texts, frame)}\n${subjectOf([told, told], texts, frame)}\n${mailTextOf([told], texts, frame)}`;
     expect(text).toContain("Corner Cafe (corner-cafe)");
     expect(text).toContain("12:12");
+    expect([text.includes("receiver-2"), text.includes("13:13")]).toEqual([true, change !== "resolved"]);
     // A text that is missing is shown as its key.
     expect(text).not.toMatch(/\b(?:subject|heading|rules|explanations|severities|environment)\./);
   }

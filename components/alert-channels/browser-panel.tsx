@@ -7,7 +7,7 @@ import { useState } from "react";
 import {
   canNotify,
   saveShownSeverities,
-  saveShownUntil,
+  saveShownSince,
   useShownSeverities,
   useShowsAlerts,
 } from "#components/alerts/browser-alerts.ts";
@@ -28,11 +28,11 @@ export function BrowserPanel({ environment }: { environment: string }) {
   const [problem, setProblem] = useState<"denied" | "missing">();
   const change = async (wanted: boolean) => {
     if (staffId === undefined) return;
-    if (!wanted) return saveShownUntil(environment, staffId, null);
+    if (!wanted) return saveShownSince(environment, staffId, null);
     if (!canNotify()) return setProblem("missing");
     const permission = await Notification.requestPermission();
     setProblem(permission === "granted" ? undefined : "denied");
-    if (permission === "granted") saveShownUntil(environment, staffId, new Date().toISOString());
+    if (permission === "granted") saveShownSince(environment, staffId, new Date().toISOString());
   };
   return (
     <Panel title={t("title")}>

@@ -47,7 +47,7 @@ function Whose({ merchant, merchants, partial }: Alert) {
 }
 
 /** Its name as a link to exactly the records, what it means, and what staff know about it. */
-function WhatHappens({ rule, severity, href, notKept, comment, commentedBy = "" }: Alert) {
+function WhatHappens({ rule, severity, href, machine, endsAt, notKept, comment, commentedBy = "" }: Alert) {
   const t = useTranslations("alerts");
   return (
     <span className="flex min-w-64 flex-col gap-0.5 whitespace-normal">
@@ -60,6 +60,10 @@ function WhatHappens({ rule, severity, href, notKept, comment, commentedBy = "" 
         </Link>
       </span>
       <span className="text-muted text-xs">{t(`explanations.${rule}`)}</span>
+      {machine === undefined ? null : <span className="wrap-anywhere text-xs">{t("machine", { name: machine })}</span>}
+      {endsAt === undefined ? null : (
+        <span className="text-xs">{t.rich("endsAt", { day: () => <Timestamp at={endsAt} precision="row" /> })}</span>
+      )}
       {notKept > 0 ? <span className="text-(--tone-warning) text-xs">{t("notKept", { count: notKept })}</span> : null}
       {comment === undefined ? null : (
         <span className="wrap-anywhere text-xs">{t("comment.by", { name: commentedBy, text: comment })}</span>
@@ -69,24 +73,35 @@ function WhatHappens({ rule, severity, href, notKept, comment, commentedBy = "" 
 }
 
 /** Its status, and who changed it when; without anybody it says why it was resolved. */
-function Status({ status, acknowledgedBy, resolvedBy, resolution, changedAt }: Alert) {
+function Status({ status, acknowledgedAt, acknowledgedBy, resolvedBy, resolution, changedAt }: Alert) {
   const t = useTranslations("alerts");
+  // An open one was acknowledged before it became more severe.
+  const takenAt = acknowledgedAt ?? (status === "acknowledged" ? changedAt : undefined);
   return (
     <span className="flex flex-col gap-0.5 whitespace-normal">
       <StatusMark tone={statusTones[status]}>{t(`statuses.${status}`)}</StatusMark>
-      {acknowledgedBy === undefined ? null : (
-        <span className="wrap-anywhere text-muted text-xs">{t("handled.acknowledged", { name: acknowledgedBy })}</span>
+      {acknowledgedBy === undefined || (status === "open" && takenAt === undefined) ? null : (
+        <Handled what={t("handled.acknowledged", { name: acknowledgedBy })} at={takenAt} />
       )}
       {status === "resolved" ? (
-        <span className="wrap-anywhere text-muted text-xs">
-          {resolvedBy === undefined ? t(`handled.${resolution ?? "byItself"}`) : t("handled.resolved", { name: resolvedBy })}
-        </span>
+        <Handled
+          what={resolvedBy === undefined ? t(`handled.${resolution ?? "byItself"}`) : t("handled.resolved", { name: resolvedBy })}
+          at={changedAt}
+        />
       ) : null}
-      {changedAt === undefined || status === "open" ? null : (
+    </span>
+  );
+}
+
+function Handled({ what, at }: { what: string; at: string | undefined }) {
+  return (
+    <>
+      <span className="wrap-anywhere text-muted text-xs">{what}</span>
+      {at === undefined ? null : (
         <span className="text-muted text-xs">
-          <Timestamp at={changedAt} precision="row" />
+          <Timestamp at={at} precision="row" />
         </span>
       )}
-    </span>
+    </>
   );
 }

@@ -9,12 +9,13 @@ import type { Alert } from "#lib/contract/alert.ts";
 import { newestAlertsQuery } from "#lib/queries/alerts.ts";
 import { merchantQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
-import { readShownSeverities, readShownUntil, saveShownUntil, useShowsAlerts } from "./browser-alerts.ts";
+import { readShownAlerts, readShownSeverities, readShownSince, saveShownAlerts, useShowsAlerts } from "./browser-alerts.ts";
+import { chooseAlerts } from "./choose-alerts.ts";
 
 /** More at once are one notification. */
 const shownMost = 3;
 
-/** Shows alerts that open while a tab is open as notifications of the browser, where that is turned on; never while presenting. */
+/** Shows alerts that open or become more severe while a tab is open as notifications of the browser, where that is turned on; never while presenting. */
 export function AlertNotifications() {
   const t = useTranslations("alerts");
   const router = useRouter();
@@ -25,26 +26,19 @@ export function AlertNotifications() {
   const isOn = useShowsAlerts(environment, staffId) && user?.isPresenting === false;
   const { data: alerts } = useQuery({ ...newestAlertsQuery(environment), enabled: isOn });
   const show = useEffectEvent((items: readonly Alert[]) => {
-    const until = staffId === undefined ? null : readShownUntil(environment, staffId);
-    if (!isOn || staffId === undefined || until === null) return;
-    const severities = readShownSeverities(environment, staffId);
-    const fresh = items.filter(({ openedAt, severity }) => openedAt > until && severities.includes(severity));
-    if (fresh.length === 0) return;
-    saveShownUntil(
-      environment,
-      staffId,
-      fresh
-        .map(({ openedAt }) => openedAt)
-        .sort()
-        .at(-1) ?? until,
-    );
-    if (fresh.length > shownMost) return notify({ title: t("open", { count: fresh.length }), href: `/${environment}/alerts` });
-    for (const alert of fresh) void tell(alert);
+    const since = staffId === undefined ? null : readShownSince(environment, staffId);
+    if (!isOn || staffId === undefined || since === null) return;
+    const known = { shown: readShownAlerts(environment, staffId), severities: readShownSeverities(environment, staffId) };
+    const { chosen, shown } = chooseAlerts(items, { ...known, since, atMs: Date.now() });
+    saveShownAlerts(environment, staffId, shown);
+    if (chosen.length > shownMost) return notify({ title: t("open", { count: chosen.length }), href: `/${environment}/alerts` });
+    for (const alert of chosen) void tell(alert);
   });
-  const tell = async ({ id, rule, severity, merchant, merchants, href }: Alert) => {
-    const title = `${t(`severities.${severity}`)}: ${t(`rules.${rule}`)}`;
+  const tell = async ({ id, rule, severity, merchant, merchants, href, isWorse }: Alert & { isWorse: boolean }) => {
+    const words = { severity: t(`severities.${severity}`), rule: t(`rules.${rule}`) };
+    const title = isWorse ? t("worse", words) : `${words.severity}: ${words.rule}`;
     const whose = merchants === undefined ? "" : t("merchants", { count: merchants });
-    notify({ title, body: merchant === undefined ? whose : await nameOf(merchant), tag: id, href });
+    notify({ title, body: merchant === undefined ? whose : await nameOf(merchant), tag: `${id} ${severity}`, href });
   };
   const nameOf = async (slug: string) => {
     const merchant = await client.ensureQueryData(merchantQuery(environment, slug)).catch(() => null);

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { type AlertSeverity, alertSeverities } from "#lib/contract/alert-marks.ts";
+import { nothingShown, type ShownAlerts } from "./choose-alerts.ts";
 
 const listeners = new Set<() => void>();
 
@@ -32,15 +33,32 @@ function store(key: string, value: string | null): void {
 }
 
 /** Whether this browser shows alerts to this account, and since when: what opened before is not shown. */
-const shownUntilKey = (environment: string, staffId: string) => `alert-notifications/${environment}/${staffId}`;
+const shownSinceKey = (environment: string, staffId: string) => `alert-notifications/${environment}/${staffId}`;
 
-/** The time of the last alert that was shown here; null where they are off or the browser does not allow them. */
-export function readShownUntil(environment: string, staffId: string): string | null {
-  return hasPermission() ? readStored(shownUntilKey(environment, staffId)) : null;
+/** Null where they are off or the browser does not allow them. */
+export function readShownSince(environment: string, staffId: string): string | null {
+  return hasPermission() ? readStored(shownSinceKey(environment, staffId)) : null;
 }
 
-export function saveShownUntil(environment: string, staffId: string, until: string | null): void {
-  store(shownUntilKey(environment, staffId), until);
+/** Null turns them off. */
+export function saveShownSince(environment: string, staffId: string, since: string | null): void {
+  store(shownAlertsKey(environment, staffId), null);
+  store(shownSinceKey(environment, staffId), since);
+}
+
+const shownAlertsKey = (environment: string, staffId: string) => `alerts-shown/${environment}/${staffId}`;
+
+export function readShownAlerts(environment: string, staffId: string): ShownAlerts {
+  try {
+    return JSON.parse(readStored(shownAlertsKey(environment, staffId)) ?? "") as ShownAlerts;
+  } catch {
+    return nothingShown;
+  }
+}
+
+export function saveShownAlerts(environment: string, staffId: string, shown: ShownAlerts): void {
+  const [key, text] = [shownAlertsKey(environment, staffId), JSON.stringify(shown)];
+  if (readStored(key) !== text) store(key, text);
 }
 
 const severitiesKey = (environment: string, staffId: string) => `alert-severities/${environment}/${staffId}`;
@@ -71,7 +89,7 @@ export function useShownSeverities(environment: string, staffId: string | undefi
 export function useShowsAlerts(environment: string, staffId: string | undefined): boolean {
   return useSyncExternalStore(
     listen,
-    () => staffId !== undefined && readShownUntil(environment, staffId) !== null,
+    () => staffId !== undefined && readShownSince(environment, staffId) !== null,
     () => false,
   );
 }

@@ -28,10 +28,16 @@ export const alertSchema = z
     count: z.int(),
     /** How many of those could not be stored because the quota was used up. */
     notKept: z.int(),
+    /** When the certificate of a `certificate_ending` ends; of many, the first of them. */
+    endsAt: instantSchema.optional(),
+    /** The machine of a `spool_in_use`. */
+    machine: z.string().optional(),
     /** The dashboard page about it: exactly the records, where there is such a list. */
     href: z.string(),
     /** When its status last changed. */
     changedAt: instantSchema.optional(),
+    /** It stays when the alert is open again because it became more severe. */
+    acknowledgedAt: instantSchema.optional(),
     acknowledgedBy: z.string().optional(),
     /** Absent for a resolved alert: resolved without a person. */
     resolvedBy: z.string().optional(),

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AlertStatus } from "#lib/contract/alert-marks.ts";
 import { callOperation } from "./call-operation.ts";
+import { definedInput } from "./fetch-json.ts";
 
 const alertOperations = async () => (await import("#lib/contract/alert.ts")).alertOperations;
 
@@ -17,7 +18,7 @@ export function openAlertsQuery(environment: string) {
   });
 }
 
-const newest = 20;
+const newest = 100;
 
 /** Open alerts for this browser's notifications, in a tab that nobody looks at too. */
 export function newestAlertsQuery(environment: string) {
@@ -34,14 +35,19 @@ export function newestAlertsQuery(environment: string) {
 
 type AlertSearch = { status: AlertStatus; merchant: string | null; group: string | null };
 
+/** The query of the list's page after `cursor`, for the browser and for the server. */
+export function alertsInput(search: AlertSearch, cursor: string | null = null) {
+  return definedInput({ ...search, cursor });
+}
+
 /** Alerts of one status, most recent first. */
-export function alertsQuery(environment: string, { status, merchant, group }: AlertSearch) {
+export function alertsQuery(environment: string, search: AlertSearch) {
   return infiniteQueryOptions({
-    queryKey: [environment, "*", "alerts", status, merchant, group],
+    queryKey: [environment, "*", "alerts", search],
     queryFn: ({ pageParam, signal }) =>
       callOperation(alertOperations, "listAlerts", {
         params: { environment },
-        query: { status, merchant, group, cursor: pageParam },
+        query: alertsInput(search, pageParam),
         signal,
       }),
     initialPageParam: null as string | null,

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { merchant } from "#lib/db/schema/merchant.ts";
+import { notifyCertificate } from "#lib/db/schema/notification.ts";
 import { payment, paymentEvent } from "#lib/db/schema/payment.ts";
 import { staff } from "#lib/db/schema/staff.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
@@ -80,6 +81,27 @@ test("an alert arrives by mail and by a verified webhook, shows in the count, an
   expect(verifiedWebhooks(secret)).toMatchObject([{ type: "alert.resolved", data: { ...told, status: "resolved" } }]);
   const sent = JSON.stringify(fixture.mailbox.received);
   expect(sent).not.toContain("customer.example");
+});
+
+test("a certificate's end is told with its day, and a full disk with its machine", async () => {
+  await fixture.save(email);
+  const { secret = "" } = await fixture.save({ team: webhook() });
+  const endsAt = new Date(Math.floor(fixture.clock.now() / 1_000) * 1_000 + 6 * 1_440 * minute);
+  const own = eq(notifyCertificate.endpointId, fixture.endpointId("bakery"));
+  await db().update(notifyCertificate).set({ endsAt }).where(own);
+  await db().execute(sql`insert into alert (environment, rule, subject, severity, opened_at, last_seen_at, count)
+    values (${environment}, 'spool_in_use', 'receiver-2', 'critical', now(), now(), 1)`);
+  await fixture.run();
+  await db().update(notifyCertificate).set({ endsAt: null }).where(own);
+  const told = verifiedWebhooks(secret) as { data: object }[];
+  const byRule = Object.fromEntries(told.map(({ data }) => ["rule" in data ? data.rule : "", data]));
+  expect(byRule).toMatchObject({
+    certificate_ending: { endsAt: `${endsAt.toISOString().slice(0, 19)}Z` },
+    spool_in_use: { machine: "receiver-2" },
+  });
+  const mail = fixture.mailbox.received[0]?.raw.replaceAll("=\r\n", "");
+  expect(mail).toContain("Server: receiver-2");
+  expect(mail).toMatch(/End of the certificate: \d{1,2} \w+ \d{4}/);
 });
 
 test("a webhook with another secret does not verify", async () => {

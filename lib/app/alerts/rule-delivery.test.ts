@@ -7,7 +7,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type AlertRule, alertRules } from "#lib/contract/alert-marks.ts";
 import { systemClock } from "#lib/core/clock.ts";
-import { dayMs } from "#lib/core/days.ts";
+import { dayMs, dayOf } from "#lib/core/days.ts";
 import { eventually } from "#lib/core/testing/eventually.ts";
 import { toPairId } from "#lib/db/lockout/permit-rows.ts";
 import { merchantRhythm, usualNotifications } from "#lib/db/schema/alert.ts";
@@ -15,6 +15,7 @@ import { merchant } from "#lib/db/schema/merchant.ts";
 import { notifyCertificate, notifyEndpoint } from "#lib/db/schema/notification.ts";
 import { payment, paymentEvent } from "#lib/db/schema/payment.ts";
 import { ledgerSync } from "#lib/db/schema/sync-run.ts";
+import { defaultGatewayOptions } from "#lib/gateway/default-options.ts";
 import { createTestGateways, environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { answerWith } from "#lib/notifications/forwarding/testing/shop.ts";
 import { measureSpool } from "#lib/notifications/spool/spool-folder.ts";
@@ -278,7 +279,10 @@ const notificationsMissing: Scenario = {
     const fromMs = Date.now() - hourMs;
     await insertSales(fixture, slug, { times: every(10 * minute, { fromMs, untilMs: fromMs + 45 * minute }), isNotified: true });
   },
-  told: { merchant: slug, severity: "critical", count: 12, page: `/${slug}/notifications/never-notified` },
+  told: {
+    ...{ merchant: slug, severity: "critical", count: 12 },
+    page: () => `/${slug}/notifications/never-notified?from=${dayOf(ago(4 * hourMs), defaultGatewayOptions.zone)}`,
+  },
 };
 
 const scenarios: Record<AlertRule, Scenario> = {

@@ -115,7 +115,7 @@ export async function changeAlert(
 ): Promise<AlertRow | undefined> {
   const [row] = await db
     .update(alert)
-    .set({ status, changedAt: at, ...(status === "resolved" ? { resolvedBy: by } : { acknowledgedBy: by }) })
+    .set({ status, changedAt: at, ...(status === "resolved" ? { resolvedBy: by } : { acknowledgedAt: at, acknowledgedBy: by }) })
     .where(and(eq(alert.id, id), inArray(alert.status, [...from])))
     .returning();
   return row;

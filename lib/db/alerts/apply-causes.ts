@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type AlertRule, type AlertSeverity, alertSeverities } from "#lib/contract/alert-marks.ts";
+import { type AlertRule, type AlertSeverity, alertSeverities, thresholdOf } from "#lib/contract/alert-marks.ts";
 import { toJsonRows } from "../connection/json-rows.ts";
 import type { Database, Queryable } from "../connection/open-store.ts";
 import { groupSubject } from "./alert-members.ts";
@@ -17,6 +17,8 @@ export type Cause = {
   count: number;
   /** When it last became worse: an alert that a person resolved after that stays resolved. */
   atMs: number;
+  /** When its trouble begins or began, where that is not when it was found. */
+  beginsMs?: number;
 };
 
 /** When more merchants have the same trouble at once, it is hardly theirs: it is one alert of the environment. */
@@ -27,9 +29,18 @@ const groupedRules: ReadonlySet<AlertRule> = new Set([
   "merchant_stopped",
   "payment_unknown",
   "ledger_late",
+  "certificate_ending",
   "silence",
   "notifications_missing",
 ]);
+
+const rank = sql`${sql.param([...alertSeverities])}::text[]`;
+
+/** Trouble of many at once is critical, unless the rule has steps of its own: then it is as severe as that of the worst. */
+function groupSeverity(rule: AlertRule): SQL {
+  const hasSteps = (thresholdOf(rule)?.usual.length ?? 0) > 1;
+  return hasSteps ? sql`(array_agg(severity order by array_position(${rank}, severity) desc))[1]` : sql`'critical'`;
+}
 
 type Applied = { rule: AlertRule; causes: readonly Cause[]; at: Date; subjects?: readonly string[] };
 
@@ -42,15 +53,14 @@ type Applied = { rule: AlertRule; causes: readonly Cause[]; at: Date; subjects?:
 export async function applyCauses(db: Queryable, { rule, causes, at, subjects }: Applied): Promise<void> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const isMine = subjects === undefined ? sql`` : sql`and alert.subject = any(${sql.param([...subjects])}::text[])`;
-  const rank = sql`${sql.param([...alertSeverities])}::text[]`;
   await db.execute(sql`
     with ${causesOf(rule, causes)}, ended as (
       update alert set status = 'resolved', changed_at = ${now}, resolved_by = null, resolution = ${resolutionOf(rule)}
       where rule = ${rule} and status <> 'resolved' ${isMine} and not exists (
         select from cause where cause.environment = alert.environment and cause.subject = alert.subject)
     )
-    insert into alert (environment, merchant_id, rule, subject, severity, opened_at, last_seen_at, count)
-    select environment, "merchantId", ${rule}, subject, severity, ${now}, ${now}, count from cause
+    insert into alert (environment, merchant_id, rule, subject, severity, opened_at, last_seen_at, count, begins_at)
+    select environment, "merchantId", ${rule}, subject, severity, ${now}, ${now}, count, to_timestamp("beginsMs" / 1000) from cause
     where (cause.subject = ${groupSubject} and exists (
       select from alert own where own.environment = cause.environment and own.rule = ${rule}
         and own.merchant_id is not null and own.status <> 'resolved')
@@ -62,10 +72,11 @@ export async function applyCauses(db: Queryable, { rule, causes, at, subjects }:
     on conflict (environment, rule, subject) where status <> 'resolved' do update set
       count = excluded.count,
       severity = excluded.severity,
+      begins_at = excluded.begins_at,
       last_seen_at = case when excluded.count > alert.count then excluded.last_seen_at else alert.last_seen_at end,
       status = case when array_position(${rank}, excluded.severity) > array_position(${rank}, alert.severity)
         then 'open' else alert.status end
-    where (alert.count, alert.severity) is distinct from (excluded.count, excluded.severity)`);
+    where (alert.count, alert.severity, alert.begins_at) is distinct from (excluded.count, excluded.severity, excluded.begins_at)`);
   if (groupedRules.has(rule) && isCrowded(causes)) await saveMembers(db, { rule, causes, at });
 }
 
@@ -100,7 +111,7 @@ function causesOf(rule: AlertRule, causes: readonly Cause[]): SQL {
   const isOff = isRuleOff({ rule, environment: sql`found.environment`, merchantId: sql`found."merchantId"` });
   return sql`found as materialized (
       select * from json_to_recordset(${toJsonRows(causes)}::json) as found(environment text, "merchantId" uuid, subject text,
-        severity text, count bigint, "atMs" float8)
+        severity text, count bigint, "atMs" float8, "beginsMs" float8)
       where not ${isOff}
     ), many as materialized (
       select environment from found where ${groupedRules.has(rule)} and "merchantId" is not null
@@ -108,7 +119,8 @@ function causesOf(rule: AlertRule, causes: readonly Cause[]): SQL {
     ), cause as materialized (
       select * from found where "merchantId" is null or environment not in (select environment from many)
       union all
-      select environment, null, ${groupSubject}, 'critical', count(distinct "merchantId"), max("atMs") from found
+      select environment, null, ${groupSubject}, ${groupSeverity(rule)}, count(distinct "merchantId"), max("atMs"), min("beginsMs")
+      from found
       where "merchantId" is not null and environment in (select environment from many) group by environment
     )`;
 }

@@ -101,7 +101,9 @@ export async function findCertificatesEnding(db: Queryable, at: Date): Promise<C
   return rows.flatMap(({ atMs: endsMs, steps, ...row }) => {
     const step = steps.findLastIndex((days) => endsMs - at.getTime() <= days * dayMs);
     const [days, severity] = [steps[step], alertSeverities[step]];
-    return days === undefined || severity === undefined ? [] : [{ ...row, severity, atMs: endsMs - days * dayMs }];
+    return days === undefined || severity === undefined
+      ? []
+      : [{ ...row, severity, atMs: endsMs - days * dayMs, beginsMs: endsMs }];
   });
 }
 
@@ -122,5 +124,5 @@ export async function findNotificationsMissing(db: Queryable): Promise<Cause[]> 
       extract(epoch from missing_since)::float8 * 1000 as "atMs"
     from usual_notifications usual join merchant on merchant.id = merchant_id
     where missing_since is not null and archived_at is null`);
-  return rows.map((row) => ({ ...row, severity: "critical" }));
+  return rows.map((row) => ({ ...row, severity: "critical", beginsMs: row.atMs }));
 }

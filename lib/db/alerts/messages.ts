@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { alertMessage, type ToldAlert } from "../schema/alert-channel.ts";
 
@@ -12,6 +12,12 @@ export async function queueMessages(
 ): Promise<void> {
   if (messages.length === 0) return;
   await tx.insert(alertMessage).values(messages.map((alerts) => ({ channelId, alerts: [...alerts], dueAt: at, queuedAt: at })));
+}
+
+/** How many a channel was sent after that time, or will be. */
+export function countMessages(db: Queryable, channelId: string, after: Date): Promise<number> {
+  const { channelId: ofChannel, queuedAt, state } = alertMessage;
+  return db.$count(alertMessage, and(eq(ofChannel, channelId), gt(queuedAt, after), ne(state, "dropped")));
 }
 
 type Claim = { at: Date; leaseMs: number; limit: number };

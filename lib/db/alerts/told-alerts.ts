@@ -50,7 +50,7 @@ const endedAt = sql`coalesce(
  * What a channel was not told yet: alerts that opened or became more severe, and those it was told of that are resolved. Of a
  * cause that comes and goes only the last state counts, and after five messages within an hour the next one waits. Nothing is
  * told as resolved while its trouble goes on under another alert. An alert of many is over for whoever has no merchant in it any
- * more, and tells everyone only of their own.
+ * more, and tells everyone only of their own. What is critical comes first.
  */
 export async function findUntold(db: Queryable, { channel, scope, at, limit }: Question): Promise<ToldAlert[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
@@ -81,8 +81,9 @@ export async function findUntold(db: Queryable, { channel, scope, at, limit }: Q
     )
     select id, change, rule, subject, merchant_id as "merchantId", severity, (${countIn(scope)})::float8 as count, is_off as "isRuleOff",
       to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "openedAt",
+      to_char(begins_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "beginsAt",
       to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "resolvedAt"
-    from found order by opened_at, id limit ${limit}`);
+    from found order by (change <> 'resolved' and severity = 'critical') desc, opened_at, id limit ${limit}`);
   return rows;
 }
 

@@ -76,6 +76,8 @@ export type ToldAlert = {
   severity: AlertSeverity;
   count: number;
   openedAt: string;
+  /** As in `alert`. */
+  beginsAt?: string | null;
   /** When it was resolved. */
   resolvedAt: string | null;
   /** Resolved because its rule was turned off, not because its cause ended. */

@@ -33,12 +33,15 @@ export const alert = pgTable(
     status: text("status").$type<"open" | "acknowledged" | "resolved">().notNull().default("open"),
     openedAt: instant("opened_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
+    /** Of rules that know it: when a certificate ends, or the first sale of those that lack their notifications. */
+    beginsAt: instant("begins_at"),
     count: bigint("count", { mode: "number" }).notNull(),
     /** How many of them could not be stored, since the quota was exhausted. */
     notKept: bigint("not_kept", { mode: "number" }).notNull().default(0),
     /** When its status last changed. */
     changedAt: instant("changed_at"),
     /** Stored names (`person-names.ts`). */
+    acknowledgedAt: instant("acknowledged_at"),
     acknowledgedBy: text("acknowledged_by"),
     resolvedBy: text("resolved_by"),
     /** Why it was resolved without a person, when its cause did not end. */

@@ -60,6 +60,8 @@ test("an acknowledged alert keeps counting, a resolved one is opened anew; each 
       status: "acknowledged",
     });
   }
+  const [{ changedAt, acknowledgedAt } = {}] = (await list("acknowledged")).items;
+  expect([acknowledgedAt !== undefined, acknowledgedAt]).toEqual([true, changedAt]);
   await refuse("corner-cafe", "A-3");
   expect((await list("acknowledged")).items).toMatchObject([{ id, count: 4, status: "acknowledged" }]);
   expect((await list()).open).toBe(1);
@@ -87,6 +89,7 @@ test("shows who changed an alert and what they wrote, and only one merchant's wh
     commentedBy: "admin@desk.example",
   });
   const other = (await list("resolved")).items[0];
+  expect(other?.acknowledgedAt).not.toBe(other?.changedAt);
   expect([other?.acknowledgedBy, other?.resolvedBy]).toEqual(["admin@desk.example", "admin@desk.example"]);
   expect((await list("open", fixture.ctx({ isPresenting: true }))).items.find((item) => item.id === id)?.comment).toBe("•••");
   await expect(comment("", fixture.ctx({ role: "viewer" }))).rejects.toMatchObject({ code: "forbidden" });

@@ -2,11 +2,10 @@ import type { Alert } from "#lib/contract/alert.ts";
 import { alertOperations } from "#lib/contract/alert.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { changeAlert, findAlert, type SeenAlert } from "#lib/db/alerts/alerts.ts";
-import { readNames } from "#lib/db/staff/person-names.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { type AlertQuestion, auditAlert, changeVisibleAlert } from "./change-visible-alert.ts";
-import { toAlert } from "./to-alert.ts";
+import { readAlertWords, toAlert } from "./to-alert.ts";
 
 /** Marks an alert as being handled; it keeps counting. Idempotent. */
 export function acknowledgeAlert(ctx: ServiceContext, question: AlertQuestion): Promise<Alert> {
@@ -38,5 +37,5 @@ async function change(ctx: ServiceContext, question: AlertQuestion, status: Stat
     return { row, slugs };
   });
   if (row.status !== status) throw new AppError("conflict", { message: serviceText("alert_resolved") });
-  return toAlert(ctx, row, { slugs, nameOf: await readNames(ctx) });
+  return toAlert(ctx, row, { slugs, ...(await readAlertWords(ctx, question.environment)) });
 }

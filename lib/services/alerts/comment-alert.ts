@@ -1,10 +1,9 @@
 import { type Alert, alertOperations } from "#lib/contract/alert.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { commentAlert as commentAlertRow } from "#lib/db/alerts/alerts.ts";
-import { readNames } from "#lib/db/staff/person-names.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { type AlertQuestion, auditAlert, changeVisibleAlert } from "./change-visible-alert.ts";
-import { sealComment, toAlert } from "./to-alert.ts";
+import { readAlertWords, sealComment, toAlert } from "./to-alert.ts";
 
 /** Writes down what is known about an alert, in any status; replaces an earlier comment, and an empty one removes it. */
 export async function commentAlert(ctx: ServiceContext, question: AlertQuestion & { input: unknown }): Promise<Alert> {
@@ -16,5 +15,5 @@ export async function commentAlert(ctx: ServiceContext, question: AlertQuestion 
     await auditAlert(ctx, { tx, row, slugs }, "commented");
     return { row: { ...row, comment, commentedBy: comment && ctx.staff.storedName }, slugs };
   });
-  return toAlert(ctx, row, { slugs, nameOf: await readNames(ctx) });
+  return toAlert(ctx, row, { slugs, ...(await readAlertWords(ctx, question.environment)) });
 }

@@ -212,12 +212,13 @@ test("a certificate's end is one alert that gets more severe, until there is ano
   for (const days of [40, 29, 8, 6, 2, 0.5, -1]) {
     clock.advance(endsMs - days * dayMs - clock.now());
     await evaluateOften();
-    seen.push((await listed("certificate_ending")).map(({ id, severity, count }) => [id, severity, count]));
+    seen.push((await listed("certificate_ending")).map(({ id, severity, count, endsAt }) => [id, severity, count, endsAt]));
   }
+  const endsAt = new Date(endsMs).toISOString();
   const { id } = await onlyOf("certificate_ending");
   expect(seen.map((alerts) => JSON.stringify(alerts))).toEqual(
     ["", "info", "info", "warning", "warning", "critical", "critical"].map((severity) =>
-      JSON.stringify(severity === "" ? [] : [[id, severity, 1]]),
+      JSON.stringify(severity === "" ? [] : [[id, severity, 1, endsAt]]),
     ),
   );
   const [current] = await db().select().from(notifyCertificate).where(own);

@@ -1,9 +1,11 @@
 import { inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { dayMs } from "#lib/core/days.ts";
 import { alert } from "#lib/db/schema/alert.ts";
 import { forward, forwardTarget } from "#lib/db/schema/forward.ts";
 import { identityPair } from "#lib/db/schema/identity.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
+import { notifyCertificate } from "#lib/db/schema/notification.ts";
 import { payment } from "#lib/db/schema/payment.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
@@ -84,6 +86,23 @@ test("notifications that cannot be verified at many merchants are one alert with
   const from = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const href = `/sandbox/notifications?verdict=not_checkable&from=${from}&alert={id}`;
   expect(await groupOf("not_checkable")).toEqual([[undefined, 12, 12, "critical", href]]);
+});
+
+test("the end of a certificate that many merchants share is one alert, as severe as that which ends first", async () => {
+  const endIn = (days: number, some: readonly string[]) =>
+    db()
+      .update(notifyCertificate)
+      .set({ validUntil: new Date(Date.now() + days * dayMs), endsAt: null })
+      .where(inArray(notifyCertificate.endpointId, some.map(fixture.endpointId)));
+  const severityOf = async () => (await groupOf("certificate_ending")).map(([, , , severity]) => severity);
+  await endIn(20, slugs);
+  expect(await groupOf("certificate_ending")).toEqual([[undefined, 12, 12, "info", "/sandbox/merchants?alert={id}"]]);
+  await endIn(6, slugs.slice(0, 1));
+  expect(await severityOf()).toEqual(["warning"]);
+  await endIn(0.5, slugs.slice(1, 2));
+  expect(await severityOf()).toEqual(["critical"]);
+  await endIn(90, slugs);
+  expect(await groupOf("certificate_ending")).toEqual([]);
 });
 
 test("a receiver of many merchants that fails is one alert; many endpoints of one merchant are not", async () => {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
-import { dayMs } from "#lib/core/days.ts";
+import { dayMs, dayOf } from "#lib/core/days.ts";
 import { usualNotifications } from "#lib/db/schema/alert.ts";
 import { notifyEndpoint } from "#lib/db/schema/notification.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
@@ -18,9 +18,11 @@ const slugs = Array.from({ length: 12 }, (_, index) => `shop-${index + 1}`);
 const startMs = Date.now() - 2 * dayMs;
 const clock = fixedClock(startMs);
 let fixture: ReceiveFixture;
+let zone: string;
 
 beforeAll(async () => {
   fixture = await createReceiveFixture(slugs);
+  zone = (await fixture.ctx().gateways.environment(environment)).zone;
   await fixture.store.db.update(notifyEndpoint).set({ createdAt: new Date(startMs - 30 * dayMs) });
   const times = Array.from({ length: 200 }, (_, index) => startMs - (index + 1) * 3 * hourMs);
   for (const slug of slugs) await insertSales(fixture, slug, { times, isNotified: slug !== "shop-12" });
@@ -50,7 +52,7 @@ test("sales go on without notifications: one critical alert, resolved when they 
   await insertSales(fixture, "shop-1", { times: quarters(10, startMs), isNotified: false });
   // The last sales' notifications may still come; a sale is due after 15 minutes.
   expect(await shown(startMs + hourMs)).toEqual([]);
-  const href = "/sandbox/shop-1/notifications/never-notified";
+  const href = `/sandbox/shop-1/notifications/never-notified?from=${dayOf(new Date(startMs), zone)}`;
   expect(await shown(startMs + 3 * hourMs)).toEqual([["shop-1", 10, "critical", href]]);
   await insertSales(fixture, "shop-1", { times: quarters(4, startMs + 3 * hourMs), isNotified: true });
   expect(await shown(startMs + 5 * hourMs)).toEqual([]);
@@ -96,7 +98,7 @@ test("those of many merchants at once are one alert", async () => {
   const fromMs = startMs + 18 * hourMs;
   for (const slug of slugs.slice(0, 11)) await insertSales(fixture, slug, { times: quarters(10, fromMs), isNotified: false });
   expect(await shown(fromMs + 3 * hourMs)).toEqual([
-    [undefined, 11, "critical", "/sandbox/notifications/never-notified?alert={id}"],
+    [undefined, 11, "critical", `/sandbox/notifications/never-notified?alert={id}&from=${dayOf(new Date(fromMs), zone)}`],
   ]);
   for (const slug of slugs.slice(1))
     await insertSales(fixture, slug, { times: quarters(4, fromMs + 3 * hourMs), isNotified: true });

@@ -1,12 +1,14 @@
 import { type Alert, alertSchema } from "#lib/contract/alert.ts";
 import type { AlertRule } from "#lib/contract/alert-marks.ts";
 import { addDays, dayOf } from "#lib/core/days.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { moneyKindFilter } from "#lib/core/transaction-types.ts";
 import { groupSubject } from "#lib/db/alerts/alert-members.ts";
 import type { AlertRow, SeenAlert } from "#lib/db/alerts/alerts.ts";
-import type { NameOf } from "#lib/db/staff/person-names.ts";
+import { type NameOf, readNames } from "#lib/db/staff/person-names.ts";
 import { redactText } from "#lib/privacy/redact.ts";
 import { hasRole, type ServiceContext } from "../context.ts";
+import { findZone } from "../environments/find-zone.ts";
 
 const hidden = "•••";
 const sales = new URLSearchParams(moneyKindFilter("sales")).toString();
@@ -16,6 +18,9 @@ type Place = Pick<AlertRow, "id" | "environment" | "subject"> & {
   merchant: string | undefined;
   /** When it was counted last. */
   at: Date;
+  beginsAt: Date | null;
+  /** Of the environment. */
+  zone: string;
 };
 
 /** The page of the merchant or environment that shows what an alert is about; by default the overview. */
@@ -25,7 +30,7 @@ const pages: Partial<Record<AlertRule, (place: Place) => string>> = {
     `${baseHref(place)}/notifications?verdict=not_checkable&from=${countedFrom(place)}${ofMany(place, "&")}`,
   forward_failing: (place) =>
     place.merchant === undefined ? `/${place.environment}/merchants?status=forward_failing` : endpointHref(place),
-  certificate_ending: endpointHref,
+  certificate_ending: (place) => (isOfMany(place) ? `/${place.environment}/merchants${ofMany(place, "?")}` : endpointHref(place)),
   merchant_stopped: ({ environment, merchant, ...place }) => {
     if (merchant !== undefined) return `/${environment}/${merchant}/connection`;
     return isOfMany(place) ? `/${environment}/merchants${ofMany(place, "?")}` : `/${environment}/settings/connection`;
@@ -37,7 +42,8 @@ const pages: Partial<Record<AlertRule, (place: Place) => string>> = {
     `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
   silence: ({ environment, merchant }) =>
     merchant === undefined ? `/${environment}/merchants?status=silent` : `/${environment}/${merchant}/transactions?${sales}`,
-  notifications_missing: (place) => `${baseHref(place)}/notifications/never-notified${ofMany(place, "?")}`,
+  notifications_missing: (place) =>
+    `${baseHref(place)}/notifications/never-notified${ofMany(place, "?")}${missingFrom(place, isOfMany(place) ? "&" : "?")}`,
 };
 
 function isOfMany({ subject }: Pick<Place, "subject">): boolean {
@@ -63,6 +69,10 @@ function countedFrom({ at }: Place): string {
   return addDays(dayOf(at, "UTC"), -1);
 }
 
+function missingFrom({ beginsAt, zone }: Place, before: "?" | "&"): string {
+  return beginsAt === null ? "" : `${before}from=${dayOf(beginsAt, zone)}`;
+}
+
 const commentPlace = (row: string) => ({ table: "alert", row, column: "comment" });
 
 /** Removes card numbers and texts in the form of a credential. */
@@ -76,12 +86,25 @@ export function hrefOf({ rule, ...place }: Place & Pick<AlertRow, "rule">, isAdm
   return href.endsWith("/settings/connection") && !isAdmin ? baseHref(place) : href;
 }
 
-export type AlertWords = { slugs: ReadonlyMap<string, string>; nameOf: NameOf };
+/** What only some rules tell. */
+export function detailsOf({ rule, subject, beginsAt = null }: Pick<AlertRow, "rule" | "subject"> & { beginsAt?: string | null }) {
+  return {
+    ...(rule === "certificate_ending" && beginsAt !== null ? { endsAt: beginsAt } : {}),
+    ...(rule === "spool_in_use" ? { machine: subject } : {}),
+  };
+}
+
+export type AlertWords = { slugs: ReadonlyMap<string, string>; nameOf: NameOf; zone: string };
+
+export async function readAlertWords(ctx: ServiceContext, environment: Environment): Promise<Omit<AlertWords, "slugs">> {
+  const [nameOf, zone] = await Promise.all([readNames(ctx), findZone(ctx, environment)]);
+  return { nameOf, zone };
+}
 
 export function toAlert(
   { vault, staff, clock }: Pick<ServiceContext, "vault" | "staff" | "clock">,
   row: SeenAlert,
-  { slugs, nameOf }: AlertWords,
+  { slugs, nameOf, zone }: AlertWords,
 ): Alert {
   const merchant = row.merchantId === null ? undefined : slugs.get(row.merchantId);
   const { id, rule, status, severity, count, notKept, resolution } = row;
@@ -97,8 +120,10 @@ export function toAlert(
     partial: row.isPartial || undefined,
     openedAt: row.openedAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
-    href: hrefOf({ ...row, merchant, at: countedAt }, hasRole(staff, "admin")),
+    ...detailsOf({ ...row, beginsAt: row.beginsAt?.toISOString() ?? null }),
+    href: hrefOf({ ...row, merchant, at: countedAt, zone }, hasRole(staff, "admin")),
     changedAt: row.changedAt?.toISOString(),
+    acknowledgedAt: row.acknowledgedAt?.toISOString(),
     acknowledgedBy: named(row.acknowledgedBy),
     resolvedBy: named(row.resolvedBy),
     comment: comment ?? undefined,

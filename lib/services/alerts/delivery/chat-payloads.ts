@@ -3,17 +3,18 @@ import { factsOf, headingOf, type MessageFrame, subjectOf, type Told } from "./w
 
 type Write = (alerts: readonly Told[], texts: MessageTexts, frame: MessageFrame) => object;
 
+/** Slack refuses more than 50 blocks, Teams more than 28 KB. */
+export const slackAlertsMax = 50;
+export const teamsAlertsMax = 15;
+
 /** A message for Slack's incoming webhooks, and for what accepts the same. */
 export const toSlack: Write = (alerts, texts, frame) => ({
   text: escapeSlack(subjectOf(alerts, texts, frame)),
-  blocks: alerts.slice(0, slackBlocksMax).map((told) => ({
+  blocks: alerts.map((told) => ({
     type: "section",
     text: { type: "mrkdwn", text: slackTextOf(told, texts, frame.zone) },
   })),
 });
-
-/** Slack refuses more than 50. */
-const slackBlocksMax = 50;
 
 function slackTextOf(told: Told, texts: MessageTexts, zone: string): string {
   const lines = factsOf(told, texts, zone).map(escapeSlack);

@@ -1,16 +1,21 @@
+import type { ChannelKind } from "#lib/contract/channel-marks.ts";
 import { isDue, isQuiet } from "#lib/core/alert-schedule.ts";
 import { type ChannelRow, listSendingChannels, lockFreeChannel, noteDigest } from "#lib/db/alerts/channels.ts";
-import { queueMessages as insertMessages } from "#lib/db/alerts/messages.ts";
+import { countMessages, queueMessages as insertMessages } from "#lib/db/alerts/messages.ts";
 import { findUntold, saveTold } from "#lib/db/alerts/told-alerts.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import type { ToldAlert } from "#lib/db/schema/alert-channel.ts";
 import { findAlertRecipient } from "#lib/db/staff/alert-recipients.ts";
 import { type ServiceContext, toMerchantScope } from "../../context.ts";
+import { slackAlertsMax, teamsAlertsMax } from "./chat-payloads.ts";
 
 type Ports = Pick<ServiceContext, "db" | "vault" | "log">;
 
 /** The rest follows a minute later. */
-const alertsInRun = 100;
+const alertsInRun: Record<ChannelKind, number> = { webhook: 100, email: 100, slack: slackAlertsMax, teams: teamsAlertsMax };
+/** To people, unless something critical opened: what waits is in the next one. */
+const messagesInHour = 5;
+const hourMs = 3_600_000;
 
 /**
  * Makes messages of what each channel was not told yet. Changes and messages are committed together, so that nothing is told
@@ -41,11 +46,21 @@ async function queueOf({ db, vault }: Omit<Ports, "db"> & { db: Queryable }, id:
   const recipient = staffId === null ? { merchants: null } : await findAlertRecipient(db, vault, { staffId, environment });
   if (!recipient) return;
   const scope = await toMerchantScope(db, environment, recipient.merchants);
-  const untold = await findUntold(db, { channel, scope, at, limit: alertsInRun });
-  if (channel.sends !== "immediately") await noteDigest(db, id, at);
+  const limit = alertsInRun[channel.kind];
+  const untold = await findUntold(db, { channel, scope, at, limit });
+  if (await mustWait(db, { channel, untold, at })) return;
+  if (channel.sends !== "immediately" && untold.length < limit) await noteDigest(db, id, at);
   if (untold.length === 0) return;
   await saveTold(db, id, untold, at);
   await insertMessages(db, id, toMessages(channel, untold), at);
+}
+
+type Queue = { channel: ChannelRow; untold: readonly ToldAlert[]; at: Date };
+
+async function mustWait(db: Queryable, { channel: { id, kind }, untold, at }: Queue): Promise<boolean> {
+  if (kind === "webhook" || untold.length === 0) return false;
+  if (untold.some(({ change, severity }) => change !== "resolved" && severity === "critical")) return false;
+  return (await countMessages(db, id, new Date(at.getTime() - hourMs))) >= messagesInHour;
 }
 
 /** A program is told of one alert at a time; people get what happens together in one message. */

@@ -1,3 +1,4 @@
+import type { Environment } from "#lib/core/identifiers.ts";
 import { isLanguage } from "#lib/core/languages.ts";
 import { countMembers, findEverMembers, groupSubject } from "#lib/db/alerts/alert-members.ts";
 import { type ChannelRow, openPart } from "#lib/db/alerts/channels.ts";
@@ -9,14 +10,15 @@ import type { ToldAlert } from "#lib/db/schema/alert-channel.ts";
 import { type AlertRecipient, findAlertRecipient } from "#lib/db/staff/alert-recipients.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { type ServiceContext, toMerchantScope } from "../../context.ts";
-import { hrefOf } from "../to-alert.ts";
+import { findZone } from "../../environments/find-zone.ts";
+import { detailsOf, hrefOf } from "../to-alert.ts";
 import { toSlack, toTeams } from "./chat-payloads.ts";
 import { readMessageTexts } from "./message-texts.ts";
 import type { AlertSenders, SendOutcome } from "./ports.ts";
 import { signWebhook } from "./sign-webhook.ts";
 import { mailTextOf, subjectOf, type Told } from "./write-message.ts";
 
-export type SendPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "publicOrigin"> & { senders: AlertSenders };
+export type SendPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "publicOrigin" | "gateways"> & { senders: AlertSenders };
 
 /** Undefined: its recipient may see none of these alerts any more. */
 export async function sendMessage(
@@ -39,19 +41,36 @@ async function findRecipient({ db, vault }: SendPorts, channel: ChannelRow): Pro
 type Listing = { channel: ChannelRow; message: Pick<MessageRow, "alerts">; recipient: AlertRecipient };
 
 /** Rights are checked again here: they may have changed since the message was made. */
-async function listTold({ db, clock, publicOrigin }: SendPorts, { channel, message, recipient }: Listing): Promise<Told[]> {
+async function listTold(ports: SendPorts, { channel, message, recipient }: Listing): Promise<Told[]> {
+  const { db, clock, publicOrigin } = ports;
   const { environment } = channel;
+  const zone = await findZone(ports, environment as Environment);
   const visible = await listVisible(db, await toMerchantScope(db, environment, recipient.merchants), message.alerts);
   const ids = visible.flatMap(({ merchantId }) => merchantId ?? []);
   const merchants = new Map((await findMerchantsById(db, ids)).map((merchant) => [merchant.id, merchant]));
-  return visible.flatMap(({ merchantId, ...alert }) => {
+  return visible.flatMap(({ merchantId, beginsAt = null, ...alert }) => {
     const merchant = merchants.get(merchantId ?? "");
     // A merchant that was deleted meanwhile needs no attention.
     if (merchantId !== null && !merchant) return [];
     const at = new Date(alert.resolvedAt ?? clock.now());
-    const url = publicOrigin + hrefOf({ ...alert, environment, merchant: merchant?.slug, at }, false);
+    const place = {
+      ...alert,
+      environment,
+      merchant: merchant?.slug,
+      at,
+      beginsAt: beginsAt === null ? null : new Date(beginsAt),
+    };
+    const url = publicOrigin + hrefOf({ ...place, zone }, false);
     const isGroup = alert.subject === groupSubject;
-    return [{ ...alert, isGroup, merchant: merchant && { slug: merchant.slug, name: merchant.name }, url }];
+    return [
+      {
+        ...alert,
+        ...detailsOf({ ...alert, beginsAt }),
+        isGroup,
+        merchant: merchant && { slug: merchant.slug, name: merchant.name },
+        url,
+      },
+    ];
   });
 }
 
@@ -94,10 +113,12 @@ function frameOf({ publicOrigin }: SendPorts, { environment, zone }: ChannelRow)
   return { environment, zone, settingsUrl: `${publicOrigin}/${environment}/alerts/channels` };
 }
 
-function toData({ environment }: ChannelRow, { id, rule, severity, change, merchant, count, openedAt, resolvedAt, url }: Told) {
+function toData({ environment }: ChannelRow, told: Told) {
+  const { id, rule, severity, change, merchant, count, openedAt, resolvedAt, url, endsAt, machine } = told;
   const status = change === "resolved" ? "resolved" : "open";
   const of = merchant === undefined ? {} : { merchant: merchant.slug, merchantName: merchant.name };
-  return { id, environment, rule, severity, status, ...of, count, openedAt, ...(resolvedAt === null ? {} : { resolvedAt }), url };
+  const details = { endsAt, machine, openedAt, ...(resolvedAt === null ? {} : { resolvedAt }) };
+  return { id, environment, rule, severity, status, ...of, count, ...details, url };
 }
 
 type Webhook = { id: string; type: string; data: object };

@@ -11,6 +11,8 @@ export type Told = {
   count: number;
   openedAt: string;
   resolvedAt: string | null;
+  endsAt?: string;
+  machine?: string;
   isRuleOff?: boolean;
   /** Of many merchants. */
   isGroup?: boolean;
@@ -31,10 +33,12 @@ export function headingOf({ change, rule, severity }: Told, texts: MessageTexts)
 
 /** The lines below the heading. */
 export function factsOf(told: Told, texts: MessageTexts, zone: string): string[] {
-  const { merchant, count, openedAt, resolvedAt, change, rule, isRuleOff = false, isGroup = false } = told;
+  const { merchant, machine, endsAt, count, openedAt, resolvedAt, change, rule, isRuleOff = false, isGroup = false } = told;
   return [
     ...(merchant ? [texts.say("merchant", { name: toLine(merchant.name), slug: merchant.slug })] : []),
+    ...(machine === undefined ? [] : [texts.say("machine", { name: toLine(machine) })]),
     ...(change === "resolved" ? [] : [texts.explanation(rule), texts.say(isGroup ? "merchants" : "count", { count })]),
+    ...(change === "resolved" || endsAt === undefined ? [] : [texts.say("endsAt", { time: texts.time(endsAt, zone) })]),
     texts.say("since", { time: texts.time(openedAt, zone) }),
     ...(resolvedAt === null ? [] : [texts.say("resolvedAt", { time: texts.time(resolvedAt, zone) })]),
     ...(isRuleOff ? [texts.say("ruleOff")] : []),
