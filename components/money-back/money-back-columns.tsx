@@ -59,7 +59,7 @@ function columnsIn({ t, labels, common, environment }: Speech): Column<MoneyBack
   ];
 }
 
-/** What happened to the money, when, and where it is known the transaction that is the reversal. */
+/** What happened to the money, and what proves it: the reversal notification, and where it is known the transaction. */
 function Outcome({ item: { proof, merchant }, environment }: { item: MoneyBack; environment: string }) {
   const t = useTranslations("moneyBack");
   const format = useFormatter();
@@ -72,22 +72,26 @@ function Outcome({ item: { proof, merchant }, environment }: { item: MoneyBack; 
     );
   }
   const at = format.dateTime(new Date(proof.at), { dateStyle: "medium", timeStyle: "medium", timeZone: zone });
-  const mark = (
-    <span title={t(`proofs.${proof.by}`, { at })}>
-      <StatusMark tone="danger" canWrap>
-        {t("outcomes.proven")}
-      </StatusMark>
-    </span>
-  );
-  if (proof.transaction === null) return mark;
-  // By its own id: the payment has the same reference.
-  const href = transactionHref(environment, { merchant, id: proof.transaction.id, reference: null });
+  const title = t(`proofs.${proof.by}`, { at });
+  const link = "inline-flex min-h-6 items-center text-accent underline underline-offset-2";
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      {mark}
-      <Link href={href} className="inline-flex min-h-6 items-center text-accent underline underline-offset-2">
-        {t("proofs.reversal")}
-      </Link>
+      <span title={title}>
+        <StatusMark tone="danger" canWrap>
+          {t("outcomes.proven")}
+        </StatusMark>
+      </span>
+      {proof.notificationId === null ? null : (
+        <Link href={`/${environment}/${merchant}/notifications/${proof.notificationId}`} title={title} className={link}>
+          {t("proofs.notification")}
+        </Link>
+      )}
+      {proof.transaction === null ? null : (
+        // By its own id: the payment has the same reference.
+        <Link href={transactionHref(environment, { merchant, id: proof.transaction.id, reference: null })} className={link}>
+          {t("proofs.reversal")}
+        </Link>
+      )}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { ForwardPanel } from "#components/endpoints/forward-panel.tsx";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
+import { toNotificationRecord } from "#components/phone-call/to-call-record.ts";
 import { useGathered } from "#components/phone-call/use-phone-call.ts";
 import { RecordPage } from "#components/record/record-page.tsx";
 import { RecordTags } from "#components/tags/record-tags.tsx";
@@ -46,10 +47,7 @@ function Found({ detail, scope, merchantName }: { detail: Detail; scope: Scope; 
   const titles = useTranslations("titles");
   const view = useNotificationView(detail, scope.environment);
   const { merchant, id: key } = detail;
-  useGathered({
-    ...{ environment: scope.environment, merchant, kind: "notification", key, name: view.name ?? key },
-    href: `/${scope.environment}/${merchant}/notifications/${key}`,
-  });
+  useGathered(toNotificationRecord({ environment: scope.environment, merchant }, { key, name: view.name ?? null }));
   return (
     <RecordPage
       view={{ ...view, warning: <NotificationWarning detail={detail} /> }}

@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { toNotificationRecord } from "#components/phone-call/to-call-record.ts";
+import { useGatheredPreview } from "#components/phone-call/use-phone-call.ts";
 import type { Notification, NotificationDetail } from "#lib/contract/notification.ts";
 import { notificationQuery } from "#lib/queries/notifications.ts";
 import { DetailDrawer } from "../data-table/detail-drawer.tsx";
@@ -36,10 +38,12 @@ export function NotificationDrawer({ environment, item, onClose }: Props) {
 function Preview({ detail, environment }: { detail: NotificationDetail; environment: string }) {
   const t = useTranslations("records");
   const view = useNotificationView(detail, environment);
+  const { merchant, id: key } = detail;
+  useGatheredPreview(toNotificationRecord({ environment, merchant }, { key, name: view.name ?? null }));
   return (
     <RecordPreview view={{ ...view, warning: <NotificationWarning detail={detail} /> }}>
       <Disclosure title={t("allFields")} count={detail.fields.length}>
-        <FieldsPart detail={detail} scope={{ environment, merchant: detail.merchant }} />
+        <FieldsPart detail={detail} scope={{ environment, merchant }} />
       </Disclosure>
     </RecordPreview>
   );

@@ -7,6 +7,7 @@ import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
 import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
+import { LookUpMatching } from "#components/lookups/look-up-matching.tsx";
 import { TagRows } from "#components/tags/tag-rows.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
@@ -19,6 +20,7 @@ import type { Notification } from "#lib/contract/notification.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
 import { type Scope, scopePath } from "#lib/queries/keys.ts";
+import { notificationsLookup } from "#lib/queries/lookups.ts";
 import { notificationsQuery } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { NotificationDrawer } from "./notification-drawer.tsx";
@@ -68,6 +70,7 @@ export function NotificationList({ scope, title, context }: Props) {
           copyOf={copyOf}
           keys={["preview", "open", "select", "copy"]}
         >
+          <LookUpMatching share={() => notificationsLookup(scope, definedInput(search))} />
           <TagRows environment={scope.environment} records={selected.rows.map(toTagged)} />
         </ListFooter>
       }

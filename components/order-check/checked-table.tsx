@@ -19,6 +19,7 @@ const tones: Record<Verdict, Tone> = {
   notified_twice: "danger",
   amount_differs: "danger",
   refunded: "neutral",
+  partly_refunded: "neutral",
   not_checked: "warning",
   equal: "success",
 };

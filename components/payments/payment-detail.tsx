@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
+import { toPaymentRecord } from "#components/phone-call/to-call-record.ts";
 import { useGathered } from "#components/phone-call/use-phone-call.ts";
 import { RecordPage } from "#components/record/record-page.tsx";
 import { RecordTags } from "#components/tags/record-tags.tsx";
@@ -43,11 +44,8 @@ function Found({ payment, scope, merchantName }: { payment: Detail; scope: Scope
   const titles = useTranslations("titles");
   const view = usePaymentView(payment, scope.environment);
   const list = `/${scope.environment}/${scope.merchant}/payments`;
-  const key = payment.paymentId;
-  useGathered({
-    ...{ environment: scope.environment, merchant: payment.merchant, kind: "payment", key },
-    ...{ name: payment.referenceNumber, href: `${list}/${key}` },
-  });
+  const { merchant, paymentId: key, referenceNumber: name } = payment;
+  useGathered(toPaymentRecord({ environment: scope.environment, merchant }, { key, name }));
   return (
     <RecordPage
       view={{ ...view, warning: <PaymentWarning payment={payment} /> }}

@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DetailDrawer } from "#components/data-table/detail-drawer.tsx";
+import { toPaymentRecord } from "#components/phone-call/to-call-record.ts";
+import { useGatheredPreview } from "#components/phone-call/use-phone-call.ts";
 import { RecordPreview } from "#components/record/record-preview.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import type { Payment, PaymentDetail } from "#lib/contract/payment.ts";
@@ -32,5 +34,7 @@ export function PaymentDrawer({ environment, item, onClose }: Props) {
 
 function Preview({ payment, environment }: { payment: PaymentDetail; environment: string }) {
   const view = usePaymentView(payment, environment);
+  const { merchant, paymentId: key, referenceNumber: name } = payment;
+  useGatheredPreview(toPaymentRecord({ environment, merchant }, { key, name }));
   return <RecordPreview view={{ ...view, warning: <PaymentWarning payment={payment} /> }}>{null}</RecordPreview>;
 }

@@ -11,6 +11,7 @@ import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { OptionsFilter } from "#components/filters/options-filter.tsx";
 import type { Words } from "#components/language/words.ts";
+import { LookUpMatching } from "#components/lookups/look-up-matching.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { StateMark } from "#components/state-mark.tsx";
@@ -29,6 +30,7 @@ import { paymentAmount, paymentListState } from "#lib/contract/record-state.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
 import { type Scope, scopePath } from "#lib/queries/keys.ts";
+import { paymentsLookup } from "#lib/queries/lookups.ts";
 import { paymentsQuery } from "#lib/queries/payments.ts";
 import { PaymentDrawer } from "./payment-drawer.tsx";
 import { PaymentTabs } from "./payment-tabs.tsx";
@@ -137,6 +139,7 @@ export function PaymentList({ scope, title, context, actions }: Props) {
           copyOf={copyOf}
           keys={["preview", "open", "select", "copy"]}
         >
+          <LookUpMatching share={() => paymentsLookup(scope, definedInput(search))} />
           <TagRows environment={scope.environment} records={selected.rows.map(toTagged)} />
         </ListFooter>
       }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, FieldError, Label, TextField } from "@heroui/react";
+import { Button, Description, FieldError, Label, TextField } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -12,11 +12,11 @@ import { CallRecords } from "./call-records.tsx";
 import { changeText, isEnded, openRecords, type PhoneCall, removeCall } from "./call-store.ts";
 import { EndedCall } from "./ended-call.tsx";
 import { useCallText } from "./use-call-text.ts";
-import { writeNotes } from "./write-notes.ts";
+import { textMax, writeNotes } from "./write-notes.ts";
 
 type Props = { call: PhoneCall; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** Ends a phone call: one text becomes a note on every record of it; then their support bundle. */
+/** Ends a phone call: one text becomes a note on every record of it, with the names of its merchant's; then their support bundle. */
 export function EndCallDialog({ call, isOpen, onOpenChange }: Props) {
   const t = useTranslations("phoneCall");
   function change(isOpenNow: boolean) {
@@ -37,7 +37,7 @@ function EndForm({ call, onDiscard }: { call: PhoneCall; onDiscard: () => void }
   const text = call.text ?? suggested;
   const count = openRecords(call).length;
   const mutation = useMutation({
-    mutationFn: () => writeNotes(call, text),
+    mutationFn: () => writeNotes(call, text, (names) => t("names", { names })),
     onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === "notes" }),
   });
   const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["text"], { text: text.trim() === "" });
@@ -65,13 +65,14 @@ function EndForm({ call, onDiscard }: { call: PhoneCall; onDiscard: () => void }
         <TextField
           value={text}
           onChange={changeText}
-          maxLength={4000}
+          maxLength={textMax}
           isInvalid={problemOf("text") !== undefined}
           validationBehavior="aria"
           fullWidth
         >
           <Label>{t("note")}</Label>
           <TextArea rows={5} />
+          <Description>{t("noteHint")}</Description>
           <FieldError>{problemOf("text")}</FieldError>
         </TextField>
       )}

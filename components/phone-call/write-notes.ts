@@ -3,21 +3,37 @@ import type { Downloaded } from "#lib/queries/download.ts";
 import { createNote, type NoteSubject } from "#lib/queries/notes.ts";
 import { type CallRecord, markNoted, openRecords, type PhoneCall } from "./call-store.ts";
 
+/** A note has 4,000 characters: the rest is for the names. */
+export const textMax = 3000;
+const namesMax = 900;
+
 /**
  * Writes the note on each record that has none yet, one after another. What is written is stored at once, so that trying
  * again after a failure writes none twice. Throws the first failure when all were tried.
  */
-export async function writeNotes(call: PhoneCall, text: string): Promise<void> {
+export async function writeNotes(call: PhoneCall, text: string, listNames: (names: string) => string): Promise<void> {
   const failures: unknown[] = [];
+  const noteOf = (record: CallRecord) => {
+    const names = namesBeside(record, call);
+    return names === null ? text : `${text}\n${listNames(names)}`;
+  };
   for (const record of openRecords(call)) {
     try {
-      await createNote(scopeOf(record), subjectOf(record), text);
+      await createNote(scopeOf(record), subjectOf(record), noteOf(record));
       markNoted(record);
     } catch (failure) {
       failures.push(failure);
     }
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** Of its own merchant alone, since whoever reads the note may see no other. Null where it is the only one. */
+function namesBeside({ environment, merchant }: CallRecord, { records }: PhoneCall): string | null {
+  const own = records.filter((record) => record.environment === environment && record.merchant === merchant);
+  if (own.length < 2) return null;
+  const names = own.map(({ name }) => name).join(", ");
+  return names.length > namesMax ? `${names.slice(0, names.lastIndexOf(", ", namesMax))}, …` : names;
 }
 
 /** One file with the support bundle of every record. */

@@ -6,15 +6,15 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { KeyHints } from "#components/data-table/list-footer.tsx";
 import { useSay } from "#components/language/say.ts";
+import { LookUpMatching } from "#components/lookups/look-up-matching.tsx";
 import { TagRows } from "#components/tags/tag-rows.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionSelection } from "#lib/contract/transaction-selection.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { lookupAddress } from "#lib/queries/lookups.ts";
+import { lookupAddress, matchingLookup } from "#lib/queries/lookups.ts";
 import type { Tagged } from "#lib/queries/tags.ts";
-import { LookUpMatching } from "./look-up-matching.tsx";
 import type { useRowSelection } from "./use-row-selection.ts";
 
 type Props = {
@@ -55,7 +55,7 @@ export function SelectionBar({ scope, input, rows, matching, isFolded }: Props) 
           {t("selectAll", { count: matching })}
         </Button>
       ) : null}
-      {isMatching ? <LookUpMatching scope={scope} selection={input} /> : null}
+      {isMatching ? <LookUpMatching label={t("lookUpAll")} variant="primary" share={() => matchingLookup(scope, input)} /> : null}
       {references.length > 0 ? (
         <>
           <Button size="sm" isPending={isPending} onPress={() => mutate(references)}>

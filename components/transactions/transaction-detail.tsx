@@ -7,10 +7,10 @@ import { useSay } from "#components/language/say.ts";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
 import { RefundAction } from "#components/payments/refund-action.tsx";
+import { toTransactionRecord } from "#components/phone-call/to-call-record.ts";
 import { useGathered } from "#components/phone-call/use-phone-call.ts";
 import { RecordPage } from "#components/record/record-page.tsx";
 import { RecordTags } from "#components/tags/record-tags.tsx";
-import { transactionHref } from "#components/transaction-href.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
@@ -67,16 +67,9 @@ function Found({ scope, merchantName, transactionKey, detail, isRefreshing, onRe
   const titles = useTranslations("titles");
   const say = useSay();
   const view = useTransactionView(detail, scope.environment);
-  const [kind, key] =
-    "reference" in transactionKey ? (["reference", transactionKey.reference] as const) : (["id", transactionKey.id] as const);
-  useGathered({
-    ...{ environment: scope.environment, merchant: detail.merchant, kind, key, name: view.name ?? key },
-    href: transactionHref(scope.environment, {
-      merchant: detail.merchant,
-      reference: kind === "reference" ? key : null,
-      id: key,
-    }),
-  });
+  const { environment } = scope;
+  const key = { reference: null, id: "", ...transactionKey };
+  useGathered(toTransactionRecord({ environment, merchant: detail.merchant }, { ...key, name: view.name ?? null }));
   const warning = detail.problem ? (
     <p className="pt-1 text-(--tone-warning) text-sm">{t("asLastRead", { problem: say(detail.problem) })}</p>
   ) : undefined;

@@ -20,7 +20,8 @@ const pauseMs = 150;
 /** A transaction in the detail drawer; loads only the row at which the user stops. */
 export function TransactionDrawer({ environment, item, onClose }: Props) {
   const t = useTranslations("drawer");
-  const { merchant, id } = useDebounced(item, pauseMs);
+  const row = useDebounced(item, pauseMs);
+  const { merchant, id } = row;
   const query = useQuery(transactionQuery({ environment, merchant }, { id }));
   const isSettled = id === item.id && merchant === item.merchant;
   // While the row is read.
@@ -34,7 +35,7 @@ export function TransactionDrawer({ environment, item, onClose }: Props) {
     >
       {query.data ? (
         <Suspense fallback={<Skeleton className="h-64 rounded-md" role="status" aria-label={t("loading")} />}>
-          <Preview detail={query.data} environment={environment} />
+          <Preview detail={query.data} environment={environment} row={row} />
         </Suspense>
       ) : null}
     </DetailDrawer>

@@ -158,7 +158,7 @@ test("a notification URL that fails on purpose has its payment reversed, says so
       await request.get(`/api/sandbox/${merchant}/transactions`);
       await page.reload();
       const row = page.getByRole("row").filter({ hasText: order });
-      await row.getByRole("link", { name: "Reversal" }).click({ timeout: 2_000 });
+      await row.getByRole("link", { name: "Reversal", exact: true }).click({ timeout: 2_000 });
     }).toPass();
     await expect(page).toHaveURL(/\/transactions\/id\//);
     await expect(page.getByRole("main")).toContainText("−41.00 EUR");

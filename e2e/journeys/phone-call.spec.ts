@@ -5,6 +5,7 @@ import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
 import { openCafe, readSignIn, stamp, waitForHydration } from "../support/app.ts";
 import { findBarriers } from "../support/barriers.ts";
 import { origin } from "../support/surroundings.ts";
+import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
 test.describe.configure({ retries: 0 });
@@ -85,6 +86,21 @@ test("a call gathers what is opened, survives a reload, and ends with one note o
     await page.goto(`/sandbox/corner-cafe/${path}`);
     await expect(page.locator("section", { has: page.getByRole("heading", { name: "Notes" }) }).getByText(note)).toBeVisible();
   }
+});
+
+test("a preview that stays open is gathered, and its page then is the same record", async ({ page }) => {
+  await openCafe(page);
+  await page.keyboard.press("b");
+  await expect(going(page)).toContainText("0 records");
+  const cell = dataRows(page.getByRole("grid", { name: "Transactions" }))
+    .nth(2)
+    .getByRole("gridcell")
+    .nth(2);
+  await cell.click();
+  await expect(going(page)).toContainText("1 record");
+  await cell.dblclick();
+  await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
+  await expect(going(page)).toContainText("1 record");
 });
 
 test("a call is discarded without a note, by keyboard", async ({ page }) => {

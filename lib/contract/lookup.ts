@@ -2,6 +2,8 @@ import { z } from "zod";
 import { sharedReferencesMax } from "#lib/core/identifiers.ts";
 import { unverifiedKinds } from "#lib/core/verification.ts";
 import { instantSchema, labelledValueSchema, minorSchema, notSearchedSchema, problemSchema } from "./common.ts";
+import { filterShape, inOrder } from "./filter-schema.ts";
+import { notificationFilters, paymentFilters } from "./filters.ts";
 import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
@@ -30,10 +32,22 @@ export const shareLookupInput = z
   })
   .register(schemaNames, { id: "LookupToShare" });
 
+const ofMerchant = { merchant: z.string().max(64).nullable() };
+
 /** The references of selected rows of the transactions list, of one merchant or all. */
 export const shareMatchingInput = z
-  .strictObject({ merchant: z.string().max(64).nullable(), selection: transactionSelectionSchema })
+  .strictObject({ ...ofMerchant, selection: transactionSelectionSchema })
   .register(schemaNames, { id: "LookupOfTransactions" });
+
+/** The references of the rows that the filter of such a list has, of one merchant or all. */
+export const shareNotificationsInput = z
+  .strictObject({ ...ofMerchant, filter: inOrder(z.strictObject(filterShape(notificationFilters))) })
+  .register(schemaNames, { id: "LookupOfNotifications" });
+export const sharePaymentsInput = z
+  .strictObject({ ...ofMerchant, filter: inOrder(z.strictObject(filterShape(paymentFilters))) })
+  .register(schemaNames, { id: "LookupOfPayments" });
+export type NotificationsFilter = z.input<typeof shareNotificationsInput>["filter"];
+export type PaymentsFilter = z.input<typeof sharePaymentsInput>["filter"];
 
 /** `isCut`: more rows match than one list may have references. */
 export const matchingLookupSchema = z
@@ -110,6 +124,14 @@ export const exportLookupInput = z
 
 const shared = { description: "The references and until when they are kept.", schema: lookupListSchema };
 
+const ofList = {
+  method: "post",
+  role: "viewer",
+  isList: true,
+  example: { merchant: null, filter: {} },
+  answers: { 200: { description: "The list, and whether it has all of them.", schema: matchingLookupSchema } },
+} as const;
+
 const lookup = {
   isList: true,
   method: "post",
@@ -140,6 +162,18 @@ export const lookupOperations = defineOperations("Transactions", {
     body: shareMatchingInput,
     example: { merchant: null, selection: { kind: "matching", filter: {} } },
     answers: { 200: { description: "The list, and whether it has all of them.", schema: matchingLookupSchema } },
+  },
+  shareNotificationsLookup: {
+    ...ofList,
+    path: `${environmentPath}/lookups/lists/notifications`,
+    summary: "The same for notifications that match a filter: of each its IPC_Trnref, else its order number; audited",
+    body: shareNotificationsInput,
+  },
+  sharePaymentsLookup: {
+    ...ofList,
+    path: `${environmentPath}/lookups/lists/payments`,
+    summary: "The same for the reference numbers of terminal payments that match a filter; audited",
+    body: sharePaymentsInput,
   },
   openSharedLookup: {
     method: "get",

@@ -27,10 +27,16 @@ const moneyBackSchema = z
     answered: z.object({ status: z.int(), body: z.string() }),
     /**
      * The verified Rollback, or the reversal in the ledger. Null: the money may have gone back, nothing proves it.
-     * `transaction`: the stored transaction that is the reversal; null where none is known.
+     * `notificationId`: that Rollback; null for `ledger`. `transaction`: the stored transaction that is the reversal; null
+     * where none is known.
      */
     proof: z
-      .object({ by: z.enum(["rollback", "ledger"]), at: instantSchema, transaction: transactionSchema.nullable() })
+      .object({
+        by: z.enum(["rollback", "ledger"]),
+        at: instantSchema,
+        notificationId: z.string().nullable(),
+        transaction: transactionSchema.nullable(),
+      })
       .nullable(),
     /** The stored transaction of the payment; null where none is known. */
     transaction: transactionSchema.nullable(),

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { LookupResult } from "#lib/contract/lookup.ts";
+import type { LookupResult, NotificationsFilter, PaymentsFilter } from "#lib/contract/lookup.ts";
 import type { TransactionSelection } from "#lib/contract/transaction-selection.ts";
 import { callOperation } from "./call-operation.ts";
 import { toQueryString } from "./fetch-json.ts";
@@ -22,13 +22,31 @@ function shareLookup(environment: string, references: readonly string[]) {
   return callOperation(lookupOperations, "shareLookup", { params: { environment }, body });
 }
 
-/** The address that looks up the references of all selected transactions of a list, and how many these are. */
-export async function matchingLookup({ environment, merchant }: Scope, selection: TransactionSelection) {
-  const list = await callOperation(lookupOperations, "shareMatchingLookup", {
-    params: { environment },
-    body: { merchant, selection },
-  });
-  return { ...list, address: `/${environment}/lookup${toQueryString({ list: list.id, merchant })}` };
+/** The address that looks up the references of matching rows, and how many these are. */
+export type MatchingLookup = { address: string; references: number; isCut: boolean };
+
+export async function matchingLookup(scope: Scope, selection: TransactionSelection): Promise<MatchingLookup> {
+  const { environment, merchant } = scope;
+  const body = { merchant, selection };
+  return withAddress(scope, await callOperation(lookupOperations, "shareMatchingLookup", { params: { environment }, body }));
+}
+
+export async function notificationsLookup(scope: Scope, filter: NotificationsFilter): Promise<MatchingLookup> {
+  const { environment, merchant } = scope;
+  const body = { merchant, filter };
+  return withAddress(scope, await callOperation(lookupOperations, "shareNotificationsLookup", { params: { environment }, body }));
+}
+
+export async function paymentsLookup(scope: Scope, filter: PaymentsFilter): Promise<MatchingLookup> {
+  const { environment, merchant } = scope;
+  const body = { merchant, filter };
+  return withAddress(scope, await callOperation(lookupOperations, "sharePaymentsLookup", { params: { environment }, body }));
+}
+
+type Shared = { id: string; references: number; isCut: boolean };
+
+function withAddress({ environment, merchant }: Scope, { id, ...list }: Shared): MatchingLookup {
+  return { ...list, address: `/${environment}/lookup${toQueryString({ list: id, merchant })}` };
 }
 
 export function sharedLookupQuery(environment: string, id: string) {

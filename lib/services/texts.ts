@@ -116,7 +116,7 @@ export const serviceText = defineTexts({
   timeline_received: "Received",
   timeline_received_from: "Received from {peer}",
   timeline_answered: "Answered {answer} in {ms} ms",
-  timeline_answered_without_ok: "We answered {answer} in {ms} ms, so the gateway reverses the payment",
+  timeline_answered_without_ok: "We answered {answer} in {ms} ms, so the gateway may reverse the payment",
   timeline_note: "Note by {actor}: {text}",
   timeline_forward_delivered: "Forwarded to the shop's system, accepted (attempt {attempts})",
   timeline_forward_pending: "Waiting to be forwarded to the shop's system, attempts so far: {attempts}",

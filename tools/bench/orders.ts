@@ -16,7 +16,7 @@ import { readSizes } from "./support/read-sizes.ts";
 import { publish } from "./support/report.ts";
 
 const usual = { orders: 100_000, planted: 500 };
-const tiny = { orders: 500, planted: 5 };
+const tiny = { orders: 500, planted: 4 };
 const secondsMax = 20;
 const place = { environment: "demo", merchant: "corner-cafe" } as const;
 

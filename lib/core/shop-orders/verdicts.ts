@@ -5,6 +5,7 @@ export const verdicts = [
   "notified_twice",
   "amount_differs",
   "refunded",
+  "partly_refunded",
   "not_checked",
   "equal",
 ] as const;

@@ -72,7 +72,7 @@ async function expectFewRead(merchantId: string | null, { total, every }: { tota
   });
   const expected = Math.min(2_000, Math.floor(total / every));
   expect(found).toHaveLength(expected);
-  expect(found.filter(({ rollbackAt }) => rollbackAt !== null)).toHaveLength(expected / 2);
+  expect(found.filter(({ rollback }) => rollback !== null)).toHaveLength(expected / 2);
   expect(await countRowsRead(store, statements)).toBeLessThanOrEqual(expected * 3);
 }
 
@@ -104,7 +104,7 @@ test("refused messages of orders that were rolled back are listed once, at a cos
       Array.from({ length: refusedOrders }, (_, index) => `REF-${refusedOrders - index}`),
     );
     expect(
-      refused.filter(({ amountMinor, reason, rollbackAt }) => amountMinor === 4_200 && reason === "signature" && rollbackAt),
+      refused.filter(({ amountMinor, reason, rollback }) => amountMinor === 4_200 && reason === "signature" && rollback),
     ).toHaveLength(refusedOrders);
     // Each refused one, its Rollback, and what was refused before it; and 300 of the others.
     expect(await countRowsRead(store, statements)).toBeLessThanOrEqual(300 + 4 * 3 * refusedOrders);

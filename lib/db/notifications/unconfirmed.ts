@@ -51,12 +51,18 @@ const isEvent = (alias: SQL) => sql`(${alias}.verdict = 'valid' and ${alias}.eve
 
 const [back, known, earlier] = [sql`back`, sql`known`, sql`earlier`];
 
+/** `at`: in milliseconds since 1970. */
+type Rollback = { id: string; at: number };
+
+const cameAt = sql`case when back.received_at >= delivery.received_at then back.received_at else back.last_seen_at end`;
+
 /** The first verified Rollback of the order that came after a verified notification, or came again after it. */
-const rollbackAt = sql<number | null>`case when delivery.verdict = 'valid' then (
-  select ${epochMs(sql`min(case when back.received_at >= delivery.received_at then back.received_at else back.last_seen_at end)`)}
+const rollback = sql<Rollback | null>`case when delivery.verdict = 'valid' then (
+  select json_build_object('id', back.id, 'at', ${epochMs(cameAt)})
   from ${delivery} back
   where ${isOfOuterOrder(back)} and ${isEvent(back)} and back.method = 'IPCPurchaseRollback'
-    and back.last_seen_at >= delivery.received_at) end`;
+    and back.last_seen_at >= delivery.received_at
+  order by ${cameAt}, back.seq limit 1) end`;
 
 /**
  * The verified Rollbacks of the order that came after a notification that is not verified. Not where a verified one of
@@ -87,7 +93,7 @@ const shared = { id, seq, merchantId, receivedAt, method, orderId, trnref, verdi
 
 async function select(db: Queryable, query: UnconfirmedQuery) {
   const byThemselves = db
-    .select({ ...shared, reason, amountMinor, currency, rollbackAt })
+    .select({ ...shared, reason, amountMinor, currency, rollback })
     .from(delivery)
     .where(
       and(
@@ -108,17 +114,17 @@ async function select(db: Queryable, query: UnconfirmedQuery) {
 
 /** Each with the amount of the Rollback. By `seq`, which no index of times has: those of one order are few, others many. */
 function selectUnproven(db: Queryable, query: UnconfirmedQuery) {
-  const rollback = {
+  const its = {
     ...{ amountMinor: sql<number | null>`rollback.amount_minor`, currency: sql<string | null>`rollback.currency` },
-    rollbackAt: sql<number | null>`${epochMs(sql`rollback.received_at`)}`,
+    rollback: sql<Rollback | null>`json_build_object('id', rollback.id, 'at', ${epochMs(sql`rollback.received_at`)})`,
   };
   return db
-    .select({ ...shared, reason, ...rollback })
+    .select({ ...shared, reason, ...its })
     .from(delivery)
     .crossJoinLateral(
-      sql`(select back.received_at, back.amount_minor, back.currency ${rollbacksOfUnproven} order by back.seq limit 1) rollback`,
+      sql`(select back.id, back.received_at, back.amount_minor, back.currency ${rollbacksOfUnproven} order by back.seq limit 1) rollback`,
     )
-    .where(and(toCondition(query, rollback.currency), isUnproven(delivery), isFirstUnproven))
+    .where(and(toCondition(query, its.currency), isUnproven(delivery), isFirstUnproven))
     .orderBy(...newest)
     .limit(query.limit);
 }

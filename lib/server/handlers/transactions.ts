@@ -14,7 +14,7 @@ import type { transactionOperations } from "#lib/contract/transaction-operations
 import { exportLookup } from "#lib/services/bulk-lookup/export-lookup.ts";
 import { lookupMerchantReferences, lookupReferences } from "#lib/services/bulk-lookup/lookup-references.ts";
 import { openSharedLookup, shareLookup } from "#lib/services/bulk-lookup/share-lookup.ts";
-import { shareMatchingLookup } from "#lib/services/bulk-lookup/share-matching.ts";
+import { shareMatchingLookup, shareNotificationsLookup, sharePaymentsLookup } from "#lib/services/bulk-lookup/share-matching.ts";
 import { exportTransactions } from "#lib/services/export/export-transactions.ts";
 import { exportFees } from "#lib/services/fees/export-fees.ts";
 import { listFees } from "#lib/services/fees/list-fees.ts";
@@ -82,6 +82,8 @@ export const transactionHandlers: Handlers<Table> = {
   },
   shareLookup,
   shareMatchingLookup: (ctx, question) => shareMatchingLookup(ctx, question),
+  shareNotificationsLookup: (ctx, question) => shareNotificationsLookup(ctx, question),
+  sharePaymentsLookup: (ctx, question) => sharePaymentsLookup(ctx, question),
   openSharedLookup,
   exportLookup: async (ctx, question) => fileResponse(await exportLookup(ctx, question)),
   lookUpReferences: lookupMerchantReferences,

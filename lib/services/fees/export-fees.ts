@@ -4,7 +4,7 @@ import { toPercentText } from "#lib/core/fee-rate.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
-import { listFeeRates } from "#lib/db/transactions/fee-rates.ts";
+import { type FeeRow, listFeeRates } from "#lib/db/transactions/fee-rates.ts";
 import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
 import { amountCell, contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
 import { toCsv } from "../export/to-csv.ts";
@@ -32,12 +32,17 @@ const kindWords: Record<FeeKind, string> = {
   fee_alone: "fee without a sale",
 };
 
-type Filter = { kind: FeeKind | undefined };
+type Reading = { kind: FeeKind | undefined; readAtOnce: number };
+type FeesToExport = { environment: Environment; input: unknown; readAtOnce?: number | undefined };
+
+/** Few statements, since each joins the whole period. */
+const rowsOfStatement = 500_000;
+const rowsAtOnce = 1_000;
 
 /** What the list with the same filters has, as a file; for support and admin, and audited. Always in English, since machines read it. */
 export async function exportFees(
   ctx: ServiceContext,
-  { environment, input }: { environment: Environment; input: unknown },
+  { environment, input, readAtOnce = rowsOfStatement }: FeesToExport,
 ): Promise<ExportFile> {
   requireRole(ctx, feeOperations.exportFees);
   const { format, kind, ...filter } = parseInput(feeOperations.exportFees.body, input);
@@ -50,27 +55,33 @@ export async function exportFees(
     detail: { format, filter: { ...filter, kind } },
     peer: ctx.peer,
   });
-  const cells = toCells(ctx, scan, { kind });
+  const cells = toCells(ctx, scan, { kind, readAtOnce });
   const headings = columns.map(({ heading }) => heading);
   const body = format === "csv" ? toCsv(headings, cells) : toXlsx(cells, { name: "Fees", columns, currencies: [] });
   const name = ["fees", environment, ...(merchant === undefined ? [] : [merchant]), at.toISOString().slice(0, 10)];
   return { body, contentType: contentTypes[format], fileName: `${name.join("-")}.${format}` };
 }
 
-const rowsMax = 500_000;
-const rowsAtOnce = 1_000;
-
-/** Read at once: each statement joins the whole period. */
-async function* toCells(ctx: ServiceContext, { query }: FeeScan, { kind }: Filter): AsyncGenerator<ExportCell[][]> {
-  const rows = await listFeeRates(ctx.db, { ...query, kind, limit: rowsMax });
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const batch = rows.slice(at, at + rowsAtOnce);
-    const slugs = await findSlugs(
-      ctx,
-      batch.map(({ merchantId }) => merchantId),
-    );
-    yield batch.map((row) => toRow(toFeeRecord(row, slugs)));
+async function* toCells(ctx: ServiceContext, scan: FeeScan, reading: Reading): AsyncGenerator<ExportCell[][]> {
+  for await (const rows of readRows(ctx, scan, reading)) {
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      const batch = rows.slice(at, at + rowsAtOnce);
+      const slugs = await findSlugs(
+        ctx,
+        batch.map(({ merchantId }) => merchantId),
+      );
+      yield batch.map((row) => toRow(toFeeRecord(row, slugs)));
+    }
   }
+}
+
+async function* readRows(ctx: ServiceContext, { query }: FeeScan, { kind, readAtOnce }: Reading): AsyncGenerator<FeeRow[]> {
+  let after: FeeRow | undefined;
+  do {
+    const rows: FeeRow[] = await listFeeRates(ctx.db, { ...query, kind, after, limit: readAtOnce });
+    yield rows;
+    after = rows.length === readAtOnce ? rows.at(-1) : undefined;
+  } while (after);
 }
 
 function toRow({ saleMinor, feeMinor, currency, ...row }: FeeRecord): ExportCell[] {

@@ -152,6 +152,17 @@ test("the file has the rows with rates in percent, and is audited", async () => 
   await expect(exportFees(fixture.ctx({ role: "viewer" }), { environment, input })).rejects.toMatchObject({ code: "forbidden" });
 });
 
+test("the file is whole, also when it is read in several statements", async () => {
+  const read = async (readAtOnce?: number) => {
+    const input = { format: "csv", ...march };
+    const { body } = await exportFees(fixture.ctx({ role: "support" }), { environment, input, readAtOnce });
+    return text(body);
+  };
+  const whole = await read();
+  expect(whole.split("\r\n").length).toBeGreaterThan(10);
+  for (const readAtOnce of [3, 5, 14]) expect(await read(readAtOnce)).toBe(whole);
+});
+
 test("a month of 100,000 sales", { tags: ["long"], meta: { slow: "Stores 200,000 transactions." } }, async () => {
   const total = 100_000;
   for (let from = 0; from < total; from += 2_000) {

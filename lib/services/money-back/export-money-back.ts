@@ -28,6 +28,7 @@ const columns: readonly SheetColumn[] = [
   { heading: "Notification ID", width: 38 },
   { heading: "Reversal transaction ID", width: 24 },
   { heading: "Reversal page", width: 48 },
+  { heading: "Reversal notification ID", width: 38 },
 ];
 
 const reasonWords: Record<MoneyBackReason, string> = {
@@ -96,5 +97,6 @@ function toRow(item: MoneyBack, reversalPage: string | null): ExportCell[] {
     ...[textCell(proof && proofWords[proof.by]), textCell(proof?.at ?? null), textCell(transaction?.reference ?? null)],
     ...[textCell(item.verdict === "valid" ? "verified" : item.verdict === "invalid" ? "rejected" : "not verified")],
     ...[textCell(item.id), textCell(proof?.transaction?.id ?? null), textCell(reversalPage)],
+    textCell(proof?.notificationId ?? null),
   ];
 }

@@ -91,6 +91,35 @@ test("lists what was not answered OK, and says what proves that the money went b
   expect(items[4]?.proof?.at).toBe(at(0, 1).toISOString());
 });
 
+test("names the reversal notification that proves it, in the list and in the file", async () => {
+  const august = { from: "2026-08-01", to: "2026-08-31" };
+  await refuse({ orderId: "N1", amount: "11.00", day: 155 });
+  const first = await rollBack("N1", "11.00", 155);
+  await rollBack("N1", "11.50", 156);
+  await fixture.receive("cafe", "IPCmethod=IPCPurchaseNotify&OrderID=N2&Amount=1.00&Currency=EUR&Signature=x", {
+    receivedAt: at(155),
+  });
+  const ofUnproven = await rollBack("N2", "12.00", 155);
+  await refuse({ orderId: "N3", amount: "13.00", day: 155 });
+  await book("N3", 1_300, { day: 155 });
+  await book("N3", -1_300, { day: 155, type: "037" });
+  const { items } = await list(august);
+  expect(items.map(({ orderId, proof }) => [orderId, proof?.by, proof?.notificationId]).toSorted()).toEqual([
+    ["N1", "rollback", first],
+    ["N2", "rollback", ofUnproven],
+    ["N3", "ledger", null],
+  ]);
+  const { body } = await exportMoneyBack(fixture.ctx({ role: "support" }), {
+    ...{ environment, merchant: "cafe", input: { format: "csv", ...august } },
+  });
+  const rows: Record<string, string>[] = parse(await text(body), { columns: true, bom: true });
+  expect(rows.map((row) => [row.Order, row["Reversal notification ID"]]).toSorted()).toEqual([
+    ["N1", first],
+    ["N2", ofUnproven],
+    ["N3", ""],
+  ]);
+});
+
 test("names the transaction that is the reversal, in the list and in the file, only where it is known", async () => {
   const july = { from: "2026-07-01", to: "2026-07-31" };
   const back = async (orderId: string, amount: string, bookings: readonly [string, number][]) => {

@@ -18,19 +18,20 @@ export async function proveMoneyBack(
   environment: Environment,
   { rows, withTransactions }: { rows: readonly UnconfirmedRow[]; withTransactions: boolean },
 ): Promise<Proven[]> {
-  const asked = withTransactions ? rows : rows.filter(({ rollbackAt }) => rollbackAt === null);
+  const asked = withTransactions ? rows : rows.filter(({ rollback }) => rollback === null);
   const matches = await matchLedgers(ctx, environment, asked);
   const reversals = await reversalsOf(ctx, matches);
   return rows.map((row) => {
     const match = matches.get(row.id);
     const reversal = reversals.get(row.id);
     const transaction = toTransaction(match, reversal?.transactionId);
-    if (row.rollbackAt !== null) {
-      const proof = { by: "rollback", at: new Date(row.rollbackAt).toISOString(), transaction } as const;
+    if (row.rollback !== null) {
+      const { id: notificationId, at } = row.rollback;
+      const proof = { by: "rollback", at: new Date(at).toISOString(), notificationId, transaction } as const;
       // What is not verified may name any payment, so its reference counts only with the amount of the Rollback.
       return { row, match: row.verdict === "valid" || match?.agrees ? match : undefined, proof };
     }
-    return { row, match, proof: reversal ? { by: "ledger", at: reversal.at, transaction } : null };
+    return { row, match, proof: reversal ? { by: "ledger", at: reversal.at, notificationId: null, transaction } : null };
   });
 }
 

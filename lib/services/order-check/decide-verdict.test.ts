@@ -14,14 +14,16 @@ function notified(change: Partial<OrderPaymentEvent> = {}): OrderPaymentEvent {
 const reserved = (change = {}) => notified({ method: "IPCPreAuthorizationNotify", ...change });
 const rollback = (minute: number) => notified({ method: "IPCPurchaseRollback", trnref: null, receivedAt: at(minute) });
 
-const online = { type: "013", sign: "credit", terminalId: null } as TransactionRow;
-const atTerminal = { type: "501", sign: "credit", terminalId: "81000001" } as TransactionRow;
+const online = { type: "013", sign: "credit", terminalId: null, amountMinor: 1240 } as TransactionRow;
+const atTerminal = { ...online, type: "501", terminalId: "81000001" } as TransactionRow;
 
 function decide(change: Partial<Evidence>): string {
   const booked = { sale: online, saleAgrees: true, gap: undefined };
   const { verdict, reason } = decideVerdict({ order, events: [notified()], ...booked, ...change });
   return reason === null ? verdict : `${verdict} ${reason}`;
 }
+const back = (refundedMinor: number) => ({ givenBack: { isReversed: false, refundedMinor, refunds: 1, at: "" } });
+const reversal = { givenBack: { isReversed: true, refundedMinor: 0, refunds: 0, at: "" } };
 const missing = { sale: undefined, saleAgrees: false };
 const mark = (state: "notified" | "mismatch" | "not_notified" | "on_its_way" | "awaited" | "not_applicable") => ({
   events: [],
@@ -41,7 +43,39 @@ const cases: readonly (readonly [what: string, change: Partial<Evidence>, verdic
   ["two payments of one order", { events: [notified(), notified({ trnref: "2" })] }, "notified_twice"],
   ["two messages about one payment", { events: [notified(), notified({ id: "m" })] }, "notified_twice"],
   ["reversed", { events: [notified(), rollback(1)], ...missing }, "refunded"],
-  ["given back in the ledger", { givenBack: { isReversed: false, refundedMinor: 100, refunds: 1, at: "" } }, "refunded"],
+  [
+    "reversed, but notified with another amount",
+    { events: [notified({ amountMinor: 1 }), rollback(1)], ...missing },
+    "amount_differs",
+  ],
+  ["reversed, and booked with another amount", { events: [notified(), rollback(1)], saleAgrees: false }, "amount_differs"],
+  ["given back in the ledger", back(1240), "refunded"],
+  ["given back in parts that are the whole", back(1241), "refunded"],
+  ["reversed in the ledger", reversal, "refunded"],
+  ["one cent given back", back(1), "partly_refunded"],
+  ["all but one cent given back", back(1239), "partly_refunded"],
+  ["one cent given back at a terminal", { ...mark("not_applicable"), sale: atTerminal, ...back(1) }, "partly_refunded"],
+  ["one cent given back of another amount", { saleAgrees: false, ...back(1) }, "amount_differs"],
+  [
+    "given back, and notified with another amount",
+    { events: [notified({ amountMinor: 1241 })], ...back(1240) },
+    "amount_differs",
+  ],
+  ["given back, and booked with another amount", { saleAgrees: false, ...reversal }, "amount_differs"],
+  ["one cent given back, and a notification was due", { ...mark("not_notified"), ...back(1) }, "not_notified"],
+  ["given back, and a notification was due", { ...mark("not_notified"), ...back(1240) }, "not_notified"],
+  ["given back, and booked before there was a URL", { ...mark("not_applicable"), ...back(1240) }, "refunded"],
+  ["given back, and notified twice", { events: [notified(), notified({ trnref: "2" })], ...back(1240) }, "notified_twice"],
+  [
+    "one cent given back of a contested payment",
+    { events: [rollback(0), notified({ receivedAt: at(1) })], ...back(1) },
+    "not_checked contested",
+  ],
+  [
+    "a contested payment that the ledger shows reversed",
+    { events: [rollback(0), notified({ receivedAt: at(1) })], ...reversal },
+    "refunded",
+  ],
   ["a reversal before its payment", { events: [rollback(0), notified({ receivedAt: at(1) })] }, "not_checked contested"],
   [
     "reversed, then paid again: which one the reversal was about is not known",

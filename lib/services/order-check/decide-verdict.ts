@@ -22,20 +22,33 @@ export type Evidence = {
 
 type Decision = Pick<CheckedOrder, "verdict" | "reason">;
 
-/** What the evidence shows. Says only what is proven: otherwise the order is not checked, with the reason. */
+/**
+ * What the evidence shows, a difference before what was given back. Says only what is proven: otherwise the order is not
+ * checked, with the reason.
+ */
 export function decideVerdict(evidence: Evidence): Decision {
   const { sale, saleAgrees, notified, givenBack, gap } = evidence;
-  const { paid, isTwice, isReversed, isContested } = readEvents(evidence.events);
+  const { told, paid, isTwice, isContested } = readEvents(evidence.events);
+  const isReversed = told !== undefined && !paid;
+  const isWhole = isReversed || isGivenBackWhole(evidence);
   if (isTwice) return { verdict: "notified_twice", reason: null };
-  if (givenBack || (isReversed && !paid)) return { verdict: "refunded", reason: null };
-  if (isContested) return { verdict: "not_checked", reason: "contested" };
-  const isDifferent = (paid && !saysAmount(paid, evidence.order)) || (sale && !saleAgrees) || notified?.state === "mismatch";
+  if (isContested && !isWhole) return { verdict: "not_checked", reason: "contested" };
+  const isDifferent = (told && !saysAmount(told, evidence.order)) || (sale && !saleAgrees) || notified?.state === "mismatch";
   if (isDifferent) return { verdict: "amount_differs", reason: null };
+  if (isReversed) return { verdict: "refunded", reason: null };
   if (!sale) return gap ? { verdict: "not_checked", reason: gap } : { verdict: "not_booked", reason: null };
-  if (paid || notified?.state === "notified" || !isOnlinePurchase(sale)) return { verdict: "equal", reason: null };
-  if (notified?.state === "not_notified") return { verdict: "not_notified", reason: null };
+  const isNotified = paid !== undefined || notified?.state === "notified" || !isOnlinePurchase(sale);
+  if (!isNotified && notified?.state === "not_notified") return { verdict: "not_notified", reason: null };
+  if (givenBack) return { verdict: isWhole ? "refunded" : "partly_refunded", reason: null };
+  if (isNotified) return { verdict: "equal", reason: null };
   const isComing = notified?.state === "on_its_way" || notified?.state === "awaited";
   return { verdict: "not_checked", reason: isComing ? "notification_awaited" : "notifications_unknown" };
+}
+
+/** All of the sale, as the ledger or our own payments show. */
+function isGivenBackWhole({ sale, givenBack }: Evidence): boolean {
+  if (!givenBack) return false;
+  return givenBack.isReversed || givenBack.refundedMinor >= (sale?.amountMinor ?? Number.POSITIVE_INFINITY);
 }
 
 /** A notification without an amount disagrees with none. */
@@ -50,10 +63,12 @@ function readEvents(events: readonly OrderPaymentEvent[]) {
     state: attemptState(events, trnref),
   }));
   const standing = purchases.filter(({ state }) => state !== "reversed");
+  const paid = paymentEventOf(events);
   return {
-    paid: paymentEventOf(events),
+    paid,
+    /** Also where it was reversed since. */
+    told: paid ?? purchases[0]?.own[0],
     isTwice: standing.length > 1 || standing.some(({ own }) => own.length > 1),
-    isReversed: purchases.length > standing.length,
     isContested: standing.some(({ state }) => state === "contested"),
   };
 }

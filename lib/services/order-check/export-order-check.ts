@@ -32,6 +32,7 @@ const verdictWords: Record<Verdict, string> = {
   notified_twice: "notified twice",
   amount_differs: "amount differs",
   refunded: "refunded",
+  partly_refunded: "partly refunded",
   not_checked: "not checked",
   equal: "equal",
 };

@@ -23,15 +23,15 @@ export function toTimelineEntries(entries: readonly Entry[]): TimelineEntry[] {
 
 type Answered = { receivedAt: Date } & Pick<Notification, "answered" | "verdict" | "method">;
 
-/** Our answer to a notification. Only a payment that the gateway itself told is reversed without OK. */
+/** Our answer to a notification. Only a payment that the gateway itself told may be reversed without OK. */
 export function ofAnswer({ receivedAt, answered: { status, body, ms }, verdict, method }: Answered): Entry {
   const isOk = status === 200;
-  const isReversed = !isOk && verdict === "valid" && method === "IPCPurchaseNotify";
+  const mayBeReversed = !isOk && verdict === "valid" && method === "IPCPurchaseNotify";
   // What else was answered is among the checks of its page: the reasons, in words.
   const values = { answer: isOk ? `${status} ${body}` : String(status), ms: Math.round(ms) };
   return {
     at: new Date(receivedAt.getTime() + Math.ceil(ms)),
-    text: isReversed ? serviceText("timeline_answered_without_ok", values) : serviceText("timeline_answered", values),
-    tone: isOk ? "success" : isReversed ? "danger" : "neutral",
+    text: mayBeReversed ? serviceText("timeline_answered_without_ok", values) : serviceText("timeline_answered", values),
+    tone: isOk ? "success" : mayBeReversed ? "danger" : "neutral",
   };
 }

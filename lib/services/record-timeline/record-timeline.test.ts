@@ -53,10 +53,10 @@ test("a notification's timeline says the same of itself, in the same words", asy
   expect(textsOf(timeline)).toEqual(expect.arrayContaining(textsOf(history).slice(0, 3)));
 });
 
-test("only a verified notification of a payment says that the payment is reversed without OK", () => {
+test("only a verified notification of a payment says that without OK the payment may be reversed", () => {
   const refused = { receivedAt: new Date(), answered: { status: 400, body: "", ms: 2 } };
   const textOf = (verdict: "valid" | "invalid", method: string) => ofAnswer({ ...refused, verdict, method }).text.message;
-  expect(textOf("valid", "IPCPurchaseNotify")).toBe("We answered 400 in 2 ms, so the gateway reverses the payment");
+  expect(textOf("valid", "IPCPurchaseNotify")).toBe("We answered 400 in 2 ms, so the gateway may reverse the payment");
   expect(textOf("invalid", "IPCPurchaseNotify")).toBe("Answered 400 in 2 ms");
   expect(textOf("valid", "IPCPurchaseRollback")).toBe("Answered 400 in 2 ms");
 });

@@ -16,7 +16,14 @@ import { createTimeOrderedId } from "#lib/notifications/receive/to-delivery.ts";
 import type { ServiceContext } from "../../context.ts";
 
 export type Planted = Exclude<Verdict, "equal" | "not_checked">;
-const kinds: readonly Planted[] = ["not_booked", "not_notified", "notified_twice", "amount_differs", "refunded"];
+export const kinds: readonly Planted[] = [
+  "not_booked",
+  "not_notified",
+  "notified_twice",
+  "amount_differs",
+  "refunded",
+  "partly_refunded",
+];
 
 type Delivery = typeof delivery.$inferInsert;
 type Month = { orders: ShopOrder[]; expected: Map<number, Planted> };
@@ -101,7 +108,8 @@ function makeOrder(wanted: Wanted) {
   });
   const named = { ...sale, referenceNumber: namesOrder ? order.orderId : null };
   const fee = toRow(merchant, { id: `F${index}`, at, reference, amountMinor: -20, type: "001" });
-  const back = toRow(merchant, { id: `B${index}`, at: after(at), reference, amountMinor: -amountMinor, type: "011" });
+  const backMinor = givenBackOf(kind, { amountMinor, variant });
+  const back = toRow(merchant, { id: `B${index}`, at: after(at), reference, amountMinor: -backMinor, type: "011" });
   const notified = toDelivery(merchant, { order, at, trnref });
   const second = toDelivery(merchant, { order, at: after(at), trnref: `9${trnref}` });
   const rollback = toDelivery(merchant, { order, at: after(at), trnref: null, method: "IPCPurchaseRollback" });
@@ -111,13 +119,21 @@ function makeOrder(wanted: Wanted) {
   const join = isNotified && isBooked && index % 10 !== 3 ? toJoin(notified, named) : undefined;
   return {
     ...{ order, kind, join },
-    rows: isBooked ? [named, ...(index % 2 === 0 ? [fee] : []), ...(kind === "refunded" && variant === 0 ? [back] : [])] : [],
+    rows: isBooked ? [named, ...(index % 2 === 0 ? [fee] : []), ...(backMinor > 0 ? [back] : [])] : [],
     deliveries: [
       ...(isNotified ? [notified] : [forged]),
       ...(kind === "notified_twice" ? [second] : []),
       ...(kind === "refunded" && variant === 1 ? [rollback] : []),
     ],
   };
+}
+
+/** What the ledger gives back of an order, also of some that differ: a difference must not hide behind it. */
+function givenBackOf(kind: Planted | undefined, { amountMinor, variant }: { amountMinor: number; variant: number }): number {
+  if (kind === "partly_refunded") return variant === 0 ? 1 : amountMinor - 1;
+  if (kind === "refunded") return variant === 0 ? amountMinor : 0;
+  const isBoth = variant === 1 && (kind === "not_notified" || kind === "notified_twice" || kind === "amount_differs");
+  return isBoth ? (kind === "not_notified" ? amountMinor : 1) : 0;
 }
 
 function after(at: Date): Date {

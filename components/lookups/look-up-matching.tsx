@@ -6,17 +6,17 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { toast } from "#components/ui/toast.ts";
-import type { TransactionSelection } from "#lib/contract/transaction-selection.ts";
-import type { Scope } from "#lib/queries/keys.ts";
-import { matchingLookup } from "#lib/queries/lookups.ts";
+import type { MatchingLookup } from "#lib/queries/lookups.ts";
+
+type Props = { label?: string; variant?: "primary" | "secondary"; share: () => Promise<MatchingLookup> };
 
 /** Takes the references of all matching rows, loaded or not, to the bulk lookup. */
-export function LookUpMatching({ scope, selection }: { scope: Scope; selection: TransactionSelection }) {
-  const t = useTranslations("transactions.selection");
+export function LookUpMatching({ label, variant = "secondary", share }: Props) {
+  const t = useTranslations("table.footer");
   const say = useSay();
   const router = useRouter();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => matchingLookup(scope, selection),
+    mutationFn: share,
     onSuccess: ({ address, references, isCut }) => {
       if (isCut) toast(t("lookUpCut", { count: references }));
       router.push(address);
@@ -24,8 +24,8 @@ export function LookUpMatching({ scope, selection }: { scope: Scope; selection: 
     onError: (error) => toast.danger(say(error)),
   });
   return (
-    <Button size="sm" isPending={isPending} onPress={() => mutate()}>
-      {t("lookUpAll")}
+    <Button size="sm" variant={variant} isPending={isPending} onPress={() => mutate()}>
+      {label ?? t("lookUpMatching")}
     </Button>
   );
 }

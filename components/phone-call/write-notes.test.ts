@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { NoteSubject } from "#lib/queries/notes.ts";
+import type { OpenedRecord, PhoneCall } from "./call-store.ts";
+import { writeNotes } from "./write-notes.ts";
+
+const written = vi.hoisted(() => [] as { place: string; key: unknown; text: string }[]);
+vi.mock("#lib/queries/bundle.ts", () => ({}));
+vi.mock("#lib/queries/notes.ts", () => ({
+  createNote: async (scope: { environment: string; merchant: string }, subject: NoteSubject, text: string) => {
+    written.push({ place: `${scope.environment} ${scope.merchant}`, key: Object.values(subject)[0], text });
+  },
+}));
+vi.mock("./call-store.ts", async (original) => ({ ...(await original<object>()), markNoted: () => {} }));
+
+afterEach(() => {
+  written.length = 0;
+});
+
+const startedAt = "2026-03-04T11:20:00.000Z";
+const opened = (merchant: string, name: string, change: Partial<OpenedRecord> = {}): OpenedRecord => ({
+  ...{ environment: "demo", merchant, kind: "reference", key: name, name, href: "/", isNoted: false },
+  ...{ callStartedAt: startedAt, openedAt: startedAt, ...change },
+});
+const called = (...records: OpenedRecord[]): PhoneCall => ({ staffId: "s", startedAt, text: null, records });
+const write = (call: PhoneCall) => writeNotes(call, "They wait.", (names) => `Opened: ${names}.`);
+
+test("a note names the records of its own merchant and environment, and of no other", async () => {
+  const production = opened("corner-cafe", "P-1", { environment: "production" });
+  await write(called(opened("corner-cafe", "A-1"), opened("book-shop", "B-1"), opened("corner-cafe", "A-2"), production));
+  expect(written).toEqual([
+    { place: "demo corner-cafe", key: "A-1", text: "They wait.\nOpened: A-1, A-2." },
+    { place: "demo book-shop", key: "B-1", text: "They wait." },
+    { place: "demo corner-cafe", key: "A-2", text: "They wait.\nOpened: A-1, A-2." },
+    { place: "production corner-cafe", key: "P-1", text: "They wait." },
+  ]);
+});
+
+test("a note written after a failure names also what has its note already", async () => {
+  await write(called(opened("corner-cafe", "A-1", { isNoted: true }), opened("corner-cafe", "A-2")));
+  expect(written.map(({ text }) => text)).toEqual(["They wait.\nOpened: A-1, A-2."]);
+});
+
+test("names are left out where they would make the note too long", async () => {
+  const many = Array.from({ length: 60 }, (_, index) => opened("corner-cafe", `ORDER-NUMBER-${String(index).padStart(12, "0")}`));
+  await write(called(...many));
+  const [first] = written;
+  expect(first?.text).toMatch(/, ….$/);
+  expect(first?.text.length).toBeLessThan(1000);
+});
