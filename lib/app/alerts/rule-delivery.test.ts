@@ -1,4 +1,4 @@
-// @module-tag long: each rule of an alert from its cause to a mail server and a receiver, and back.
+// @module-tag long: rules of an alert from their causes to a mail server and a receiver, and back.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,7 +12,6 @@ import { toPairId } from "#lib/db/lockout/permit-rows.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
 import { notifyCertificate } from "#lib/db/schema/notification.ts";
 import { createTestGateways, environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { answerWith } from "#lib/notifications/forwarding/testing/shop.ts";
 import { measureSpool } from "#lib/notifications/spool/spool-folder.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
@@ -23,7 +22,6 @@ import type { ServiceContext } from "#lib/services/context.ts";
 import { changeEndpoint } from "#lib/services/endpoints/change-endpoint.ts";
 import { reverifyMerchant } from "#lib/services/notifications/reverify-notification.ts";
 import { updateOverviews } from "#lib/services/overview/update-overview.ts";
-import { recordFact } from "#lib/services/profile/record-fact.ts";
 import { createSpoolAlert } from "../notify/spool-alert.ts";
 import { type ChannelFixture, openChannelFixture } from "./testing/channel-fixture.ts";
 import { email, expectTold, type JourneyRule, type Scenario, webhook } from "./testing/rule-scenario.ts";
@@ -49,7 +47,6 @@ afterAll(async () => {
 });
 
 const db = () => fixture.store.db;
-const idOf = async () => (await fixture.merchant(slug)).id;
 const endpoint = () => ({ environment, merchant: slug, id: fixture.endpointId(slug) }) as const;
 const change = (input: object) => changeEndpoint(fixture.ctx(), { ...endpoint(), input, forwarder: fixture.forwarding });
 
@@ -106,27 +103,6 @@ const spoolInUse: Scenario = {
   },
 };
 
-const forwardFailing: Scenario = {
-  async begin() {
-    fixture.shop.answer = answerWith(500);
-    await change({ forwarding: { mode: "desk_answers", url: fixture.shop.url } });
-    await fixture.receiveSigned(slug, notifyEntries({ orderId: "F-1" }));
-    fixture.clock.advance(minute);
-    fixture.forwarding.start();
-    await eventually(() => expect(fixture.shop.received.length).toBeGreaterThan(0));
-    await eventually(async () => expect((await db().execute(sql`select from forward where attempts > 0`)).rows).toHaveLength(1));
-    await db().execute(sql`update forward set queued_at = queued_at - interval '11 minutes'`);
-  },
-  async end() {
-    fixture.shop.answer = answerWith(200, "OK");
-    await db().execute(sql`update forward set due_at = now() - interval '1 minute'`);
-    const delivered = sql`select from forward where state = 'delivered'`;
-    await eventually(async () => expect((await db().execute(delivered)).rows).toHaveLength(1));
-    await change({ forwarding: { mode: "off" } });
-  },
-  told: { merchant: slug, severity: "warning", count: 1, page: () => `/${slug}/endpoints#${endpoint().id}` },
-};
-
 /** The sandbox's gateway with these secrets. */
 function gatewaysWith(merchantSecret?: string): ServiceContext["gateways"] {
   const { integration, merchants } = served.sandbox.describe();
@@ -163,35 +139,18 @@ const connect = () =>
     credential_fingerprint, credential_set_by, updated_by) values (${environment}, ${served.url}, '', '', '', '', '', 'test', 'test')
     on conflict do nothing`);
 
-const profileContradicted: Scenario = {
-  async begin() {
-    await connect();
-    const says = async (answer: string) =>
-      recordFact(db(), {
-        ...{ baseUrl: served.url, environment, at: new Date() },
-        fact: { merchantId: await idOf(), question: "date_form", answer, evidence: "GET /a → 422" },
-      });
-    await says("instants");
-    await says("times");
-  },
-  // A week without another contradiction.
-  end: () => db().execute(sql`update alert set last_seen_at = last_seen_at - interval '8 days'`),
-  told: { severity: "warning", count: 1, page: "/settings/gateway" },
-};
-
 const scenarios: Record<Exclude<AlertRule, JourneyRule>, Scenario> = {
   genuine_refused: genuineRefused,
   not_checkable: notCheckable,
   spool_in_use: spoolInUse,
-  forward_failing: forwardFailing,
   merchant_stopped: merchantStopped,
-  profile_contradicted: profileContradicted,
 };
 
 const listed = () => listAlerts(fixture.ctx(), { environment, input: {} });
+
 test.each(Object.entries(scenarios))(
   "%s opens with its cause, is told by mail and webhook, counts, and ends with it",
-  { meta: { slow: "Runs the jobs of some minutes, and waits for a shop." } },
+  { meta: { slow: "Runs the jobs of some minutes, and signs in at a gateway." } },
   (rule, scenario) => expectTold(fixture, rule as AlertRule, scenario),
 );
 

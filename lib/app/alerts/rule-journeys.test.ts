@@ -1,10 +1,13 @@
 // @module-tag long: months at the sandbox's gateway, until an alert of each rule comes and goes by mail and webhook.
 import { generateKeyPairSync } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { dayMs } from "#lib/core/days.ts";
 import { eventually } from "#lib/core/testing/eventually.ts";
+import { forward } from "#lib/db/schema/forward.ts";
 import { ledgerSync } from "#lib/db/schema/sync-run.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { answerWith } from "#lib/notifications/forwarding/testing/shop.ts";
 import { toCertificatePem } from "#lib/sandbox/checkout/certificate.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
 import { changeEndpoint } from "#lib/services/endpoints/change-endpoint.ts";
@@ -37,6 +40,37 @@ async function pollFor(minutes: number) {
     await pollOpenPayments(fixture.ctx());
   }
 }
+
+const order = (amountMinor: number) => {
+  const body = { merchant: slug, amountMinor, currency: "EUR" };
+  return fixture.sandbox.control({ method: "POST", name: "orders", body });
+};
+const change = (input: object, endpoint = fixture.endpoint) =>
+  changeEndpoint(fixture.ctx(), { ...endpoint, input, forwarder: fixture.forwarding });
+
+/** The shop refuses a notification that the gateway sent, and takes it when it is sent again. */
+const forwardFailing: Journey = {
+  transactions: 0,
+  async begin() {
+    fixture.shop.answer = answerWith(500);
+    await change({ forwarding: { mode: "desk_answers", url: fixture.shop.url } });
+    await fixture.setNotify("receiver");
+    expect(await order(1_500)).toMatchObject({ status: "paid" });
+    fixture.forwarding.start();
+    await fixture.pass(minute);
+    await eventually(async () => expect(await forwards(sql`attempts > 0`)).toBe(1));
+    await fixture.run();
+    expect((await listed()).open).toBe(0);
+    await fixture.pass(10 * minute);
+  },
+  async end() {
+    fixture.shop.answer = answerWith(200, "OK");
+    await fixture.pass(hourMs);
+    await eventually(async () => expect(await forwards(sql`state = 'delivered'`)).toBe(1));
+  },
+  told: { merchant: slug, severity: "warning", count: 1, page: () => `/${slug}/endpoints#${fixture.endpoint.id}` },
+};
+const forwards = (where: SQL) => fixture.store.db.$count(forward, where);
 
 /** The answer to a payment is lost, and for eleven minutes the gateway says nothing at all. */
 const paymentUnknown: Journey = {
@@ -109,10 +143,26 @@ const certificateEnding: Journey = {
     await fixture.untilRead();
   },
   async end() {
-    const input = { addCertificates: [fixture.keys.certificatePem] };
-    await changeEndpoint(fixture.ctx(), { ...place, id: endpointId, input, forwarder: fixture.forwarding });
+    await change({ addCertificates: [fixture.keys.certificatePem] }, { ...place, id: endpointId });
   },
   told: { merchant: slug, severity: "warning", count: 1, page: () => `/${slug}/endpoints#${endpointId}` },
+};
+
+/** The times of the gateway's payments are in another zone than those of the payment before; then nobody pays for a week. */
+const profileContradicted: Journey = {
+  transactions: 0,
+  async begin() {
+    await pay();
+    await fixture.run();
+    expect((await listed()).open).toBe(0);
+    await fixture.sandbox.control({ method: "POST", name: "settings", body: { paymentOffsetMinutes: 180 } });
+    await pay();
+  },
+  async end() {
+    await fixture.pass(8 * dayMs);
+    await fixture.untilRead();
+  },
+  told: { severity: "warning", count: 1, page: "/settings/gateway" },
 };
 
 /** A cafe whose year of sales the background has read sells nothing for days, and then something. */
@@ -147,10 +197,7 @@ type Sales = { times: number; everyMs: number; orders: number };
 async function sell({ times, everyMs, orders }: Sales) {
   for (let time = 0; time < times; time++) {
     await fixture.pass(everyMs);
-    const body = { merchant: slug, amountMinor: 1_500, currency: "EUR" };
-    for (let order = 0; order < orders; order++) {
-      expect(await fixture.sandbox.control({ method: "POST", name: "orders", body })).toMatchObject({ status: "paid" });
-    }
+    for (let number = 0; number < orders; number++) expect(await order(1_500)).toMatchObject({ status: "paid" });
   }
   // Then no notification is on its way any more.
   await fixture.pass(20 * minute);
@@ -178,9 +225,11 @@ const notificationsMissing: Journey = {
 };
 
 const journeys: Record<JourneyRule, Journey> = {
+  forward_failing: forwardFailing,
   payment_unknown: paymentUnknown,
   ledger_late: ledgerLate,
   certificate_ending: certificateEnding,
+  profile_contradicted: profileContradicted,
   silence,
   notifications_missing: notificationsMissing,
 };

@@ -23,10 +23,15 @@ const tokenSeconds = 300 * 86_400;
  * A merchant of the sandbox's gateway, whose ledger the background sync reads, and whose notifications the receiver takes. Only
  * time is made: of the app, of the gateway and of the database.
  */
-export type JourneyFixture = Pick<ChannelFixture, "store" | "forwarding" | "save" | "receiver" | "mailbox" | "run" | "clock"> & {
+export type JourneyFixture = Pick<
+  ChannelFixture,
+  "store" | "forwarding" | "shop" | "save" | "receiver" | "mailbox" | "run" | "clock"
+> & {
   ctx(): ServiceContext;
   sandbox: ServedSandbox["sandbox"];
   keys: NotifyKeys;
+  /** It has the gateway's certificate. */
+  endpoint: { environment: typeof environment; merchant: string; id: string };
   /** Whether the gateway answers nothing at all. */
   isAway: boolean;
   /** Where the gateway sends notifications: to the receiver, or to a shop that takes each. */
@@ -63,7 +68,10 @@ export async function openJourneyFixture(slug: string, { transactions }: { trans
   await store.db.execute(sql`insert into environment (id, base_url, partner_id, application_id, client_id, client_secret,
     credential_fingerprint, credential_set_by, updated_by) values (${environment}, ${served.url}, '', '', '', '', '', 'test', 'test')`);
 
-  const door = createNotifyHandler({ databaseUrl: store.url, vault, clock, log, metrics: createMetrics() });
+  const { forwarding } = channels;
+  const door = createNotifyHandler({
+    ...{ databaseUrl: store.url, vault, clock, log, metrics: createMetrics(), forwarding: forwarding.door },
+  });
   const server = createServer((request, response) => void door.handleNode(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const [keys] = await served.sandbox.notifyKeys();
@@ -75,6 +83,7 @@ export async function openJourneyFixture(slug: string, { transactions }: { trans
   const limits = { callsPerSecond: 10_000, idleMs: 20, isReachable: async () => true };
   const scheduler = createSyncScheduler(ctx(), limits);
   scheduler.start();
+  let movedMs = 0;
   const isIdle = sql`holder is null and due_at > now() and (history_read_at is not null or failures > 0)`;
   const untilIdle = () =>
     eventually(async () => {
@@ -83,7 +92,8 @@ export async function openJourneyFixture(slug: string, { transactions }: { trans
       return rows;
     });
   const fixture: JourneyFixture = {
-    ...{ store, clock, forwarding: channels.forwarding, ctx, sandbox: served.sandbox, keys, isAway: false },
+    ...{ store, clock, forwarding, ctx, sandbox: served.sandbox, keys, isAway: false },
+    ...{ shop: channels.shop, endpoint: { environment, merchant: slug, id: endpointId } },
     ...{ save: channels.save, receiver: channels.receiver, mailbox: channels.mailbox },
     run: () => channels.run(gateways),
     async setNotify(to) {
@@ -92,15 +102,17 @@ export async function openJourneyFixture(slug: string, { transactions }: { trans
     },
     async pass(ms) {
       await untilIdle();
-      clock.advance(ms);
       await moveDatabase(ms);
+      // The database's time also goes on by itself.
+      movedMs += ms;
+      clock.advance(Date.now() + movedMs - clock.now());
     },
     async untilRead() {
       const [row] = await untilIdle();
       expect(row?.recentReadAt).toEqual(new Date(clock.now()));
     },
     async drop() {
-      await scheduler.stop();
+      await Promise.all([scheduler.stop(), forwarding.stop()]);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await Promise.all([door.close(), served.close()]);

@@ -6,8 +6,15 @@ import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
 import type { ChannelFixture } from "./channel-fixture.ts";
 import { headerOf } from "./mailbox.ts";
 
-/** Rules whose causes come about in time, or at the gateway; `rule-journeys.test.ts` has these, `rule-delivery.test.ts` the others. */
-export type JourneyRule = "payment_unknown" | "ledger_late" | "certificate_ending" | "silence" | "notifications_missing";
+/** Rules whose causes are at the gateway, or need time; `rule-journeys.test.ts` has these, `rule-delivery.test.ts` the others. */
+export type JourneyRule =
+  | "forward_failing"
+  | "payment_unknown"
+  | "ledger_late"
+  | "certificate_ending"
+  | "profile_contradicted"
+  | "silence"
+  | "notifications_missing";
 
 /** What begins, what ends, and what is told; `run` where the jobs do it otherwise. */
 export type Scenario = {
