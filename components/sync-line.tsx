@@ -29,7 +29,7 @@ export function SyncLine({ environment, sync }: Props) {
         {syncing > neverRead ? <span>{t.rich("syncing", { count: syncing, link: to("syncing") })}</span> : null}
         {attention > 0 ? (
           <span className="text-(--tone-warning)">
-            {t.rich("attention", { count: attention, link: to("attention") })}{" "}
+            {t.rich("attention", { count: attention, link: to("sync_failed") })}{" "}
             {sync.worst.length > 0 ? (
               <>
                 (<WorstNames sync={sync} />)
@@ -57,7 +57,7 @@ function isSoon(time: string): boolean {
   return Date.parse(time) - Date.now() < halfDayMs;
 }
 
-/** The names of the first merchants that need attention. */
+/** The names of the first merchants whose ledgers cannot be read. */
 export function WorstNames({ sync: { worst, attention } }: Pick<Props, "sync">) {
   const named = worst.slice(0, namedMax);
   return (

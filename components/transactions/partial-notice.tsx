@@ -21,7 +21,7 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
   if (page.sync) return <SyncLine environment={scope.environment} sync={page.sync} />;
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
   const [first, ...others] = problems;
-  const attention = merchantsHref(scope.environment, { status: "attention" });
+  const failed = merchantsHref(scope.environment, { status: "sync_failed" });
   return (
     <div className="flex flex-col gap-2 pb-3 empty:hidden">
       {isStillRead(page) ? <ReadingBar label={t("reading")} /> : null}
@@ -36,7 +36,7 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
             {scope.merchant ? (
               <strong>{t("outdated")}</strong>
             ) : (
-              <Link className="font-semibold underline" href={attention}>
+              <Link className="font-semibold underline" href={failed}>
                 {t("asLastRead")}
               </Link>
             )}{" "}
