@@ -86,6 +86,7 @@ const copyOf = ({ target, id }: AuditEntryView) => target ?? String(id);
 /** The audit log, newest first. */
 export function AuditList({ environment, title, context }: ListPageProps & { environment: string }) {
   const t = useTranslations("audit");
+  const table = useTranslations("table");
   const say = useSay();
   const targetText = useAuditTarget();
   const columns = useMemo(() => toColumns(t, { say, targetText }), [t, say, targetText]);
@@ -101,7 +102,7 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
       actions={
         <a className="button button--secondary button--sm" href={auditExportHref(environment, search)} download>
           <Download aria-hidden="true" className="size-4" />
-          {t("export")}
+          {selected.rows.length > 0 ? table("export.matching") : t("export")}
         </a>
       }
       footer={

@@ -124,7 +124,12 @@ export function PaymentList({ scope, title, context, actions }: Props) {
       context={context}
       actions={
         <>
-          <ExportMenu path={`${scopePath(scope)}/payments/export`} toBody={() => definedInput(search)} label={t("list.export")} />
+          <ExportMenu
+            path={`${scopePath(scope)}/payments/export`}
+            toBody={() => definedInput(search)}
+            label={t("list.export")}
+            ignoresSelection={selected.rows.length > 0}
+          />
           {actions}
         </>
       }
