@@ -12,6 +12,7 @@ import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Download } from "#components/ui/icons.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
@@ -59,7 +60,7 @@ const toColumns = (t: Words<"audit">, { say, targetText }: { say: Say; targetTex
     minPx: 110,
     wraps: true,
     dropOrder: 1,
-    cell: ({ merchant }) => merchant ?? "–",
+    cell: ({ merchant }) => (merchant === null ? "–" : <MerchantName slug={merchant} />),
   },
   {
     key: "target",
