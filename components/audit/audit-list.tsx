@@ -1,5 +1,6 @@
 "use client";
 
+import { Button } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -133,10 +134,19 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
         peek={{ panel: (entry, close) => <AuditDrawer entry={entry} onClose={close} /> }}
         failedTitle={t("failed")}
         loadingLabel={t("loading")}
-        empty={<EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState>}
+        empty={
+          <Nothing isFiltered={Object.values(search).some((value) => value !== null)} onClear={() => void setSearch(null)} />
+        }
       />
     </ListPage>
   );
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const t = useTranslations("audit.empty");
+  const filters = useTranslations("table.filters");
+  if (!isFiltered) return <EmptyState title={t("none")}>{t("text")}</EmptyState>;
+  return <EmptyState title={t("title")} action={<Button onPress={onClear}>{filters("clearAll")}</Button>} />;
 }
 
 function Particulars({ entry }: { entry: AuditEntryView }) {
