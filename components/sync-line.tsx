@@ -25,7 +25,7 @@ export function SyncLine({ environment, sync }: Props) {
   return (
     <div role="status" className="overflow-x-auto whitespace-nowrap pb-2 text-xs [scrollbar-width:none]">
       <Toolbar label={t("label")} className="flex gap-x-3">
-        <span>{t.rich("upToDate", { count: upToDate, all: merchants, link: to("ready") })}</span>
+        <span>{t.rich("upToDate", { count: upToDate, all: merchants, link: to("up_to_date") })}</span>
         {syncing > neverRead ? <span>{t.rich("syncing", { count: syncing, link: to("syncing") })}</span> : null}
         {attention > 0 ? (
           <span className="text-(--tone-warning)">

@@ -12,7 +12,7 @@ type Props = { scope: Scope; endpointId: string; certificate: EndpointCertificat
 export function RemoveCertificate({ scope, endpointId, certificate: { id, fingerprint } }: Props) {
   const t = useTranslations("endpoints.certificates");
   const [isOpen, setOpen] = useState(false);
-  const { mutate, isPending, error } = useEndpointChange(scope, endpointId);
+  const { mutate, isPending, error } = useEndpointChange(scope, endpointId, () => setOpen(false));
   const short = fingerprint.slice(0, 8);
   return (
     <ConfirmDialog
@@ -27,7 +27,7 @@ export function RemoveCertificate({ scope, endpointId, certificate: { id, finger
       failedTitle={t("failed")}
       error={error}
       submitLabel={t("remove")}
-      onSubmit={() => mutate({ removeCertificates: [id] }, { onSuccess: () => setOpen(false) })}
+      onSubmit={() => mutate({ removeCertificates: [id] })}
       isPending={isPending}
       isDanger
     >
