@@ -25,11 +25,11 @@ export function SyncLine({ environment, sync }: Props) {
   return (
     <div role="status" className="overflow-x-auto whitespace-nowrap pb-2 text-xs [scrollbar-width:none]">
       <Toolbar label={t("label")} className="flex gap-x-3">
-        <span>{t.rich("upToDate", { count: upToDate, all: merchants, link: to("ready") })}</span>
+        <span>{t.rich("upToDate", { count: upToDate, all: merchants, link: to("up_to_date") })}</span>
         {syncing > neverRead ? <span>{t.rich("syncing", { count: syncing, link: to("syncing") })}</span> : null}
         {attention > 0 ? (
           <span className="text-(--tone-warning)">
-            {t.rich("attention", { count: attention, link: to("attention") })}{" "}
+            {t.rich("attention", { count: attention, link: to("sync_failed") })}{" "}
             {sync.worst.length > 0 ? (
               <>
                 (<WorstNames sync={sync} />)
@@ -57,7 +57,7 @@ function isSoon(time: string): boolean {
   return Date.parse(time) - Date.now() < halfDayMs;
 }
 
-/** The names of the first merchants that need attention. */
+/** The names of the first merchants whose ledgers cannot be read. */
 export function WorstNames({ sync: { worst, attention } }: Pick<Props, "sync">) {
   const named = worst.slice(0, namedMax);
   return (

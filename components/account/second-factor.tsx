@@ -7,9 +7,9 @@ import { useState } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
-import { toast } from "#components/ui/toast.ts";
 import type { Account } from "#lib/contract/session.ts";
-import { accountQuery, beginSecondFactor, dropSecondFactor } from "#lib/queries/session.ts";
+import { accountQuery, beginSecondFactor } from "#lib/queries/session.ts";
+import { DropSecondFactor } from "./drop-second-factor.tsx";
 import { EnrolSecondFactor } from "./enrol-second-factor.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
@@ -21,16 +21,10 @@ export function SecondFactor({ account }: { account: Account }) {
   const [codes, setCodes] = useState<readonly string[]>();
   const refresh = () => client.invalidateQueries({ queryKey: accountQuery().queryKey });
   const begin = useMutation({ mutationFn: beginSecondFactor });
-  const drop = useMutation({
-    mutationFn: dropSecondFactor,
-    onSuccess: () => toast.success(t("dropped")),
-    onSettled: refresh,
-  });
-  const problem = begin.error ?? drop.error;
   return (
     <Panel title={t("title")}>
       <div className="flex flex-col items-start gap-3">
-        {problem ? <ErrorNotice title={common("notDone")} error={problem} /> : null}
+        <ErrorNotice title={common("notDone")} error={begin.error} />
         {account.hasSecondFactor ? (
           <StatusMark tone="success">{t("inForce")}</StatusMark>
         ) : (
@@ -52,11 +46,7 @@ export function SecondFactor({ account }: { account: Account }) {
           <Button variant="secondary" isPending={begin.isPending} onPress={() => begin.mutate()}>
             {account.hasSecondFactor ? t("setUpAnother") : t("setUp")}
           </Button>
-          {account.hasSecondFactor ? (
-            <Button variant="danger-soft" isPending={drop.isPending} onPress={() => drop.mutate()}>
-              {t("giveUp")}
-            </Button>
-          ) : null}
+          {account.hasSecondFactor ? <DropSecondFactor /> : null}
         </div>
       </div>
     </Panel>

@@ -1,7 +1,7 @@
-import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { MerchantName } from "#components/merchant-name.tsx";
+import { useMerchantName } from "#components/merchant-name.tsx";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { X } from "#components/ui/icons.tsx";
 import { SwitchField } from "#components/ui/switch-field.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
@@ -72,18 +72,7 @@ function Exceptions({ environment, hint, chosen, onChange, problem }: Exceptions
       {hint === undefined ? null : <p className="text-muted text-sm">{hint}</p>}
       <ul className="flex flex-col gap-1">
         {chosen.map((slug) => (
-          <li key={slug} className="flex items-center justify-between gap-2 text-sm">
-            <MerchantName slug={slug} />
-            <Button
-              size="sm"
-              variant="tertiary"
-              isIconOnly
-              aria-label={t("remove", { name: slug })}
-              onPress={() => onChange(chosen.filter((other) => other !== slug))}
-            >
-              <X className="size-4" />
-            </Button>
-          </li>
+          <Exception key={slug} slug={slug} onRemove={() => onChange(chosen.filter((other) => other !== slug))} />
         ))}
       </ul>
       <MerchantChoice
@@ -97,5 +86,18 @@ function Exceptions({ environment, hint, chosen, onChange, problem }: Exceptions
         className="w-full"
       />
     </div>
+  );
+}
+
+function Exception({ slug, onRemove }: { slug: string; onRemove: () => void }) {
+  const t = useTranslations("alertRules");
+  const name = useMerchantName(slug);
+  return (
+    <li className="flex items-center justify-between gap-2 text-sm">
+      {name}
+      <IconButton label={t("remove", { name })} variant="tertiary" onPress={onRemove}>
+        <X aria-hidden="true" className="size-4" />
+      </IconButton>
+    </li>
   );
 }

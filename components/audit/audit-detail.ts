@@ -1,11 +1,13 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useCallback } from "react";
 import { useProfileChangeWords } from "#components/gateway-profile/change-words.ts";
 import { useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
+import { withMinus } from "#components/ui/with-minus.ts";
 import type { AuditEntryView } from "#lib/contract/audit.ts";
 import { scenarioIds } from "#lib/contract/scenario.ts";
 import { givenName } from "#lib/core/given-name.ts";
+import { formatMoney } from "#lib/core/money.ts";
 
 /** Profile questions that have a text here. */
 const questions = ["payment_body"] as const;
@@ -16,20 +18,26 @@ const methods = ["link", "password", "password and code", "provider"] as const;
 /** The details of an audit entry in one line; empty when there are none. */
 export function useAuditDetail(entry: AuditEntryView): string {
   const t = useTranslations("audit");
+  const locale = useLocale();
   const describeChange = useProfileChangeWords();
-  return (entry.act === "profile.changed" ? describeChange(entry.detail) : undefined) ?? auditDetailText(t, entry);
+  return (entry.act === "profile.changed" ? describeChange(entry.detail) : undefined) ?? auditDetailText(t, entry, locale);
 }
 
 /** The details of an audit entry as text, where one exists. */
-export function auditDetailText(t: Words<"audit">, { act, detail }: Pick<AuditEntryView, "act" | "detail">): string {
+export function auditDetailText(
+  t: Words<"audit">,
+  { act, detail }: Pick<AuditEntryView, "act" | "detail">,
+  locale: string,
+): string {
   const question = questions.find((item) => act === "profile.changed" && item === detail.question);
   if (question)
     return t("profileChange", { question: t(`questions.${question}`), before: written(detail.from), after: written(detail.to) });
   const method = act === "session.created" && methods.find((item) => item === detail.by);
   if (method) return t(`signedInWith.${method}`);
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${written(value)}`)
-    .join(" · ");
+  const { amountMinor, currency, ...others } = detail;
+  const money = typeof amountMinor === "number" && typeof currency === "string" ? { amountMinor, currency } : undefined;
+  const facts = Object.entries(money ? others : detail).map(([name, value]) => `${name}: ${written(value)}`);
+  return [...(money ? [`${withMinus(formatMoney(money, locale))} ${money.currency}`] : []), ...facts].join(" · ");
 }
 
 function written(value: unknown): string {

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { DetailDrawer } from "#components/data-table/detail-drawer.tsx";
 import { useSay } from "#components/language/say.ts";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { type RecordFact, RecordFacts } from "#components/record/record-facts.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { AuditEntryView } from "#lib/contract/audit.ts";
@@ -22,7 +23,12 @@ export function AuditDrawer({ entry, onClose }: { entry: AuditEntryView; onClose
     { label: t("fields.at"), value: at, shown: <Timestamp at={at} /> },
     { label: t("fields.actor"), value: say(givenName(actor)) },
     { label: t("fields.act"), value: `${auditActionName(t, act)} (${act})` },
-    { label: t("fields.merchant"), value: merchant, href: merchant ? `/${environment}/${merchant}` : undefined },
+    {
+      label: t("fields.merchant"),
+      value: merchant,
+      shown: merchant ? <MerchantName slug={merchant} /> : undefined,
+      href: merchant ? `/${environment}/${merchant}` : undefined,
+    },
     { label: t("fields.target"), value: useAuditTarget()(entry), href: auditTargetHref(entry), isIdentifier: true },
     { label: t("fields.detail"), value: useAuditDetail(entry) },
     { label: t("fields.peer"), value: peer, isIdentifier: true },

@@ -1,5 +1,6 @@
 "use client";
 
+import { Button } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -12,6 +13,7 @@ import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Download } from "#components/ui/icons.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
@@ -59,7 +61,7 @@ const toColumns = (t: Words<"audit">, { say, targetText }: { say: Say; targetTex
     minPx: 110,
     wraps: true,
     dropOrder: 1,
-    cell: ({ merchant }) => merchant ?? "–",
+    cell: ({ merchant }) => (merchant === null ? "–" : <MerchantName slug={merchant} />),
   },
   {
     key: "target",
@@ -86,6 +88,7 @@ const copyOf = ({ target, id }: AuditEntryView) => target ?? String(id);
 /** The audit log, newest first. */
 export function AuditList({ environment, title, context }: ListPageProps & { environment: string }) {
   const t = useTranslations("audit");
+  const table = useTranslations("table");
   const say = useSay();
   const targetText = useAuditTarget();
   const columns = useMemo(() => toColumns(t, { say, targetText }), [t, say, targetText]);
@@ -101,7 +104,7 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
       actions={
         <a className="button button--secondary button--sm" href={auditExportHref(environment, search)} download>
           <Download aria-hidden="true" className="size-4" />
-          {t("export")}
+          {selected.rows.length > 0 ? table("export.matching") : t("export")}
         </a>
       }
       footer={
@@ -131,10 +134,19 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
         peek={{ panel: (entry, close) => <AuditDrawer entry={entry} onClose={close} /> }}
         failedTitle={t("failed")}
         loadingLabel={t("loading")}
-        empty={<EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState>}
+        empty={
+          <Nothing isFiltered={Object.values(search).some((value) => value !== null)} onClear={() => void setSearch(null)} />
+        }
       />
     </ListPage>
   );
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const t = useTranslations("audit.empty");
+  const filters = useTranslations("table.filters");
+  if (!isFiltered) return <EmptyState title={t("none")}>{t("text")}</EmptyState>;
+  return <EmptyState title={t("title")} action={<Button onPress={onClear}>{filters("clearAll")}</Button>} />;
 }
 
 function Particulars({ entry }: { entry: AuditEntryView }) {

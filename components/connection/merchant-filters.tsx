@@ -17,7 +17,7 @@ export function MerchantFilters({ environment, sync }: { environment: string; sy
   const counts = [
     ["up_to_date", sync.upToDate],
     ["syncing", sync.syncing],
-    ["attention", sync.attention],
+    ["sync_failed", sync.attention],
   ] as const;
   return (
     <div className="flex flex-col gap-3">

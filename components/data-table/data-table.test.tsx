@@ -39,6 +39,12 @@ test("a row is a link only where it leads somewhere", () => {
   expect(show({})).not.toContain("<a ");
 });
 
+test("the box above the rows says whether it selects all that match or those that are loaded", () => {
+  const selection = { has: () => false, part: "none" as const, onSelect: () => {}, onSelectAll: () => {} };
+  expect(show({ selection })).toContain(`aria-label="${table.selectLoaded}"`);
+  expect(show({ selection: { ...selection, isWhole: true } })).toContain(`aria-label="${table.selectAll}"`);
+});
+
 test("the way to more rows is there while there are more", () => {
   const more = { isLoading: false, onMore: () => {} };
   expect(show({ more: { ...more, hasMore: true } })).toContain(table.loadMore);

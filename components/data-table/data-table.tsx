@@ -1,6 +1,8 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type CSSProperties, useEffect, useEffectEvent, useId, useMemo, useRef } from "react";
+import { announce } from "#components/ui/announced.tsx";
 import { useIsPrinting } from "#components/ui/use-is-printing.ts";
 import { AnnouncedCount } from "./announced-count.tsx";
 import { boxWidthPx, type Column, sumWidths, toRem, toTracks } from "./columns.ts";
@@ -39,7 +41,7 @@ export type DataTableProps<Row> = {
   copyOf?: (row: Row) => string;
   selection?: GridSelection<Row> | undefined;
   more?: More;
-  /** Called with the number of rows that came in above the others. */
+  /** Called with the number of rows that came in above the others, instead of announcing it. */
   onArrived?: ((count: number) => void) | undefined;
   /** Of all rows of the list, loaded or not; null while it is counted. Left out where it is not known. */
   total?: number | null | undefined;
@@ -60,6 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rowCount, rowAt } = rows;
   const more = props.more ?? { ...noMore, isLoading: rows.isLoadingMore };
   const id = useId();
+  const t = useTranslations("table");
   const scroller = useRef<HTMLDivElement>(null);
   const places = useMemo(() => toNarrowPlaces(props.columns), [props.columns]);
   const isFlowing = places === undefined;
@@ -71,7 +74,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useListKeys(scroller, onPageKey);
   useShownRows(rows, { shown, more, isFlowing });
   const isPrinting = useIsPrinting();
-  const arrived = useArrivedRows(gridRows, props.onArrived);
+  const arrived = useArrivedRows(gridRows, props.onArrived ?? ((count) => announce(t("newAbove", { count }))));
   const body = { id, columns, places, shown, tabStop, arrived };
   const endRows = more.hasMore || more.isLoading ? 1 : 0;
   return (

@@ -28,7 +28,11 @@ export function GridHeadings<Row>({ columns, places, selection }: Props<Row>) {
       >
         {selection ? (
           <div role="columnheader" data-narrow="box" className="flex items-center justify-center">
-            <RowCheckbox label={t("selectAll")} state={selection.part} onChange={selection.onSelectAll} />
+            <RowCheckbox
+              label={t(selection.isWhole ? "selectAll" : "selectLoaded")}
+              state={selection.part}
+              onChange={selection.onSelectAll}
+            />
           </div>
         ) : null}
         {columns.map(({ key, label, isEnd }) => (

@@ -10,8 +10,8 @@ const shownMs = 2_000;
 const nothing: ReadonlySet<string> = new Set();
 
 /** The keys of rows that came in above the first one, for two seconds. `onArrived` receives their number. */
-export function useArrivedRows<Row>(rows: Rows<Row>, onArrived?: (count: number) => void): ReadonlySet<string> {
-  const { rowCount, rowAt, keyOf } = rows;
+export function useArrivedRows<Row>(rows: Rows<Row>, onArrived: (count: number) => void): ReadonlySet<string> {
+  const { rowAt, keyOf } = rows;
   const first = rowAt(0);
   const firstKey = first && keyOf(first);
   const before = useRef(firstKey);
@@ -20,20 +20,25 @@ export function useArrivedRows<Row>(rows: Rows<Row>, onArrived?: (count: number)
   useEffect(() => {
     const known = before.current;
     before.current = firstKey;
-    const keys: string[] = [];
-    for (let index = 0; index < Math.min(rowCount, arrivedMax + 1); index++) {
-      const row = rowAt(index);
-      if (row === undefined) return setArrived(nothing);
-      const key = keyOf(row);
-      if (key === known) break;
-      keys.push(key);
-    }
-    const areArrivals = known !== undefined && keys.length > 0 && keys.length <= arrivedMax && keys.length < rowCount;
-    if (!areArrivals) return setArrived(nothing);
+    const keys = toArrived(rows, known);
+    if (keys.length === 0) return setArrived(nothing);
     setArrived(new Set(keys));
-    onArrived?.(keys.length);
+    onArrived(keys.length);
     const timer = setTimeout(() => setArrived(nothing), shownMs);
     return () => clearTimeout(timer);
   }, [firstKey]);
   return arrived;
+}
+
+/** The keys of the rows above the one that was first before; none when this one is gone or too far down. */
+export function toArrived<Row>({ rowCount, rowAt, keyOf }: Rows<Row>, known: string | undefined): string[] {
+  const keys: string[] = [];
+  for (let index = 0; index < Math.min(rowCount, arrivedMax + 1); index++) {
+    const row = rowAt(index);
+    if (row === undefined) return [];
+    const key = keyOf(row);
+    if (key === known) return keys;
+    keys.push(key);
+  }
+  return [];
 }

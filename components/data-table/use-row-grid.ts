@@ -34,7 +34,9 @@ export type GridSelection<Row> = {
   has: (row: Row) => boolean;
   part: SelectedPart;
   onSelect: (rows: readonly Row[], isSelected: boolean) => void;
-  /** Selects all that match, or none. */
+  /** "Select all" takes also rows that are not loaded. */
+  isWhole?: boolean;
+  /** Selects all that match or are loaded, or none. */
   onSelectAll: () => void;
 };
 

@@ -10,6 +10,7 @@ import type { EndpointChange } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { hasEnded } from "./certificate-in-force.ts";
 import { EndCertificate } from "./end-certificate.tsx";
+import { RemoveCertificate } from "./remove-certificate.tsx";
 
 type Props = {
   scope: Scope;
@@ -72,17 +73,7 @@ export function CertificateRow({ scope, endpoint, certificate, isAdmin, isPendin
           ) : (
             <EndCertificate scope={scope} endpoint={endpoint} certificate={certificate} />
           )}
-          {hasEnded(certificate) ? (
-            <Button
-              size="sm"
-              variant="ghost"
-              isDisabled={isPending}
-              aria-label={t("certificates.removeNamed", { short })}
-              onPress={() => onChange({ removeCertificates: [id] })}
-            >
-              {t("certificates.remove")}
-            </Button>
-          ) : null}
+          {hasEnded(certificate) ? <RemoveCertificate scope={scope} endpointId={endpoint.id} certificate={certificate} /> : null}
         </div>
       ) : null}
     </li>

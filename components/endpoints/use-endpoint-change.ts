@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeEndpoint, type EndpointChange, endpointsQuery } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
-/** Updates an endpoint and shows the result. */
-export function useEndpointChange(scope: Scope, id: string) {
+/** Updates an endpoint and shows the result; `onSuccess` comes before what changed is shown. */
+export function useEndpointChange(scope: Scope, id: string, onSuccess: () => void = () => {}) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: EndpointChange) => changeEndpoint(scope, { id, change }),
+    onSuccess,
     onSettled: () => client.invalidateQueries({ queryKey: endpointsQuery(scope).queryKey }),
   });
 }

@@ -11,6 +11,7 @@ import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { HelpButton } from "#components/ui/help-button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { viewListPath } from "#components/views/view-address.ts";
@@ -46,15 +47,14 @@ export function MoneyBackList({ scope, title, context, tabs }: Props) {
           label={t("list.export")}
         />
       }
+      footer={<MoneyBackSums key={JSON.stringify([scope, search])} scope={scope} search={search} />}
     >
       {tabs}
-      <p className="max-w-prose pb-2 text-muted">{t("about")}</p>
       <Filters
         scope={scope}
         problems={query.error instanceof ApiError ? query.error.fields : []}
         usualDays={query.data?.pages[0] ?? null}
       />
-      <MoneyBackSums scope={scope} search={search} />
       <QueryTable
         key={JSON.stringify([scope, search])}
         query={query}
@@ -92,6 +92,7 @@ type FiltersProps = { scope: Scope; problems: ApiError["fields"]; usualDays: { f
 
 function Filters({ scope, problems, usualDays }: FiltersProps) {
   const [search, setSearch] = useQueryStates(moneyBackParsers, { history: "push" });
+  const t = useTranslations("moneyBack");
   const merchant = useMerchantFilter(scope.environment, search.merchant, (slug) => void setSearch({ merchant: slug }));
   const group = useGroupOfScope(scope, search.group, (value) => void setSearch({ group: value }));
   return (
@@ -104,6 +105,11 @@ function Filters({ scope, problems, usualDays }: FiltersProps) {
       options={{ merchant: merchant.options }}
       shown={{ group: group.shown }}
       inputs={{ merchant: scope.merchant === null ? merchant.input : null, group: group.input }}
+      tools={
+        <HelpButton>
+          <p>{t("about")}</p>
+        </HelpButton>
+      }
     />
   );
 }

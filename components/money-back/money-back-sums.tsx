@@ -1,57 +1,88 @@
 "use client";
 
+import { Button, Popover } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useDayText } from "#components/language/use-day-text.ts";
-import { MerchantName } from "#components/merchant-name.tsx";
-import { Disclosure } from "#components/ui/disclosure.tsx";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
-import { FigureTable } from "#components/ui/figure-table.tsx";
-import { Link } from "#components/ui/link.tsx";
-import { Money } from "#components/ui/money.tsx";
-import type { MoneySums, MoneyBackSums as Sums } from "#lib/contract/money-back.ts";
-import { addDays } from "#lib/core/days.ts";
-import { toQueryString } from "#lib/queries/fetch-json.ts";
+import { PopoverContent } from "#components/ui/popover-content.tsx";
+import { useIsPrinting } from "#components/ui/use-is-printing.ts";
+import type { MoneySums } from "#lib/contract/money-back.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { type MoneyBackSearch, moneyBackSumsQuery } from "#lib/queries/money-back.ts";
+import { Merchants, Sum, Weeks } from "./money-back-sum-tables.tsx";
 
 type Props = { scope: Scope; search: MoneyBackSearch };
 
-/** What the listed payments come to: in all, by week and reason, and by merchant. Each sum leads to its rows. */
+/** What the listed payments come to, in the line below them: in all, by week and reason, and by merchant. Each sum leads to its rows. */
 export function MoneyBackSums({ scope, search }: Props) {
   const t = useTranslations("moneyBack");
+  const common = useTranslations("common");
   const query = useQuery(moneyBackSumsQuery(scope, search));
   const { data } = query;
+  if (query.isPending) return <p className="text-muted text-xs">{t("sums.loading")}</p>;
+  if (!data) {
+    return (
+      <>
+        <p role="alert" className="whitespace-nowrap text-danger">
+          {t("sums.failed")}
+        </p>
+        <Button size="sm" variant="secondary" onPress={() => void query.refetch()}>
+          {common("tryAgain")}
+        </Button>
+      </>
+    );
+  }
+  const isByMerchant = scope.merchant === null && search.merchant === null && data.merchants.length > 1;
   return (
-    <div className="pb-2">
-      <ErrorNotice title={t("sums.failed")} error={query.error} onRetry={() => void query.refetch()} />
-      {query.isPending ? <p className="h-12 text-muted">{t("sums.loading")}</p> : null}
-      {data && data.totals.length > 0 ? <Totals totals={data.totals} /> : null}
-      {data && data.weeks.length > 0 ? (
-        <Disclosure title={t("sums.details")} count={data.weeks.length} isPrinted>
+    <div className="flex grow items-center gap-3 print:block">
+      {data.totals.length > 0 ? <Totals totals={data.totals} /> : null}
+      {data.weeks.length > 0 ? (
+        <Part title={t("sums.details")} count={data.weeks.length}>
           <Weeks sums={data} scope={scope} search={search} />
-        </Disclosure>
+        </Part>
       ) : null}
-      {data && scope.merchant === null && search.merchant === null && data.merchants.length > 1 ? (
-        <Disclosure title={t("sums.ofMerchants")} count={data.merchantCount} isPrinted>
+      {isByMerchant ? (
+        <Part title={t("sums.ofMerchants")} count={data.merchantCount}>
           <Merchants sums={data} scope={scope} search={search} />
-        </Disclosure>
+        </Part>
       ) : null}
     </div>
+  );
+}
+
+/** A table behind a button; on paper, where nobody can press it, below the rows. */
+function Part({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  const isPrinting = useIsPrinting();
+  if (isPrinting) {
+    return (
+      <>
+        <h2 className="pt-4 font-medium">{title}</h2>
+        {children}
+      </>
+    );
+  }
+  return (
+    <Popover>
+      <Button size="sm" variant="ghost" className="h-7 shrink-0 text-xs first-of-type:ms-auto">
+        {title} ({count})
+      </Button>
+      <PopoverContent placement="top end" className="w-[min(44rem,90vw)]">
+        <Popover.Dialog aria-label={title}>{children}</Popover.Dialog>
+      </PopoverContent>
+    </Popover>
   );
 }
 
 function Totals({ totals }: { totals: readonly MoneySums[] }) {
   const t = useTranslations("moneyBack");
   return (
-    <dl className="flex min-h-12 flex-wrap gap-x-10 gap-y-2 pb-2">
+    <dl className="flex shrink-0 items-baseline gap-x-6 whitespace-nowrap print:flex-wrap">
       {(["proven", "open"] as const).map((outcome) => {
         const shown = totals.filter((sums) => sums[outcome].count > 0);
         return (
-          <div key={outcome}>
+          <div key={outcome} className="flex items-baseline gap-x-2">
             <dt className="text-muted text-xs">{t(`outcomes.${outcome}`)}</dt>
-            <dd className="flex flex-wrap gap-x-4 font-semibold">
+            <dd className="flex gap-x-4 font-semibold">
               {shown.length === 0 ? <span className="font-normal text-muted">{t("sums.none")}</span> : null}
               {shown.map((sums) => (
                 <Sum key={sums.currency} {...sums[outcome]} currency={sums.currency} />
@@ -61,89 +92,5 @@ function Totals({ totals }: { totals: readonly MoneySums[] }) {
         );
       })}
     </dl>
-  );
-}
-
-/** An amount and of how many payments. */
-function Sum({ count, amountMinor, currency }: MoneySums["open"] & { currency: string | null }) {
-  const t = useTranslations("moneyBack.sums");
-  return (
-    <span className="whitespace-nowrap">
-      {currency === null ? t("noCurrency") : <Money amountMinor={amountMinor} currency={currency} />}{" "}
-      <span className="font-normal text-muted text-xs">{t("payments", { count })}</span>
-    </span>
-  );
-}
-
-function Weeks({ sums: { weeks, from, to }, scope, search }: Props & { sums: Sums }) {
-  const t = useTranslations("moneyBack");
-  const dayText = useDayText();
-  return (
-    <SumTable
-      label={t("sums.details")}
-      headings={[t("sums.week"), t("labels.reason")]}
-      rows={weeks.map(({ week, reason, ...sums }) => {
-        const last = addDays(week, 6);
-        const days = { from: week < from ? from : week, to: last > to ? to : last };
-        const href = hrefOf(scope, { ...search, ...days, reason, currency: sums.currency });
-        return { key: `${week} ${reason} ${sums.currency}`, href, names: [dayText(week), t(`reasons.${reason}`)], sums };
-      })}
-    />
-  );
-}
-
-function Merchants({ sums: { merchants, merchantCount }, scope, search }: Props & { sums: Sums }) {
-  const t = useTranslations("moneyBack.sums");
-  const common = useTranslations("common");
-  return (
-    <>
-      <SumTable
-        label={t("ofMerchants")}
-        headings={[common("merchant")]}
-        rows={merchants.map(({ merchant, ...sums }) => ({
-          key: `${merchant} ${sums.currency}`,
-          href: hrefOf(scope, { ...search, merchant, currency: sums.currency }),
-          names: [<MerchantName key="name" slug={merchant} />],
-          sums,
-        }))}
-      />
-      {merchants.length < merchantCount ? (
-        <p className="pt-1 text-muted text-xs">{t("more", { shown: merchants.length, count: merchantCount })}</p>
-      ) : null}
-    </>
-  );
-}
-
-function hrefOf({ environment, merchant }: Scope, search: MoneyBackSearch): string {
-  const path = [environment, merchant, "notifications", "money-back"].filter((part) => part !== null).join("/");
-  return `/${path}${toQueryString(search)}`;
-}
-
-type Row = { key: string; href: string; names: readonly ReactNode[]; sums: MoneySums };
-
-function SumTable({ label, headings, rows }: { label: string; headings: readonly string[]; rows: readonly Row[] }) {
-  const t = useTranslations("moneyBack.outcomes");
-  return (
-    <FigureTable label={label} names={headings} figures={[t("proven"), t("open")]}>
-      {rows.map(({ key, href, names: [name, ...more], sums }) => (
-        <tr key={key} className="border-separator border-b">
-          <th scope="row" className="py-0.5 pr-3 text-left font-normal">
-            <Link href={href} className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline">
-              {name}
-            </Link>
-          </th>
-          {more.map((text) => (
-            <td key={String(text)} className="py-0.5 pr-3">
-              {text}
-            </td>
-          ))}
-          {(["proven", "open"] as const).map((outcome) => (
-            <td key={outcome} className="py-0.5 pl-3 text-right">
-              {sums[outcome].count === 0 ? "–" : <Sum {...sums[outcome]} currency={sums.currency} />}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </FigureTable>
   );
 }

@@ -13,6 +13,7 @@ import { MerchantName } from "#components/merchant-name.tsx";
 import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { HelpButton } from "#components/ui/help-button.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -85,10 +86,10 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
   const group = useGroupOfScope(scope, search.group, (value) => void setSearch({ group: value }));
   const query = useInfiniteQuery(neverNotifiedQuery(scope, search));
   const [first] = query.data?.pages ?? [];
+  const firstEndpointAt = first?.firstEndpointAt;
   return (
     <ListPage title={title} context={context} status={<QueryFreshness query={query} />}>
       <NotificationTabs scope={scope} current="never-notified" />
-      <p className="max-w-prose pb-3 text-muted">{t("neverNotified.about")}</p>
       <ListFilters
         filters={neverNotifiedFilters}
         search={search}
@@ -96,6 +97,14 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
         problems={query.error instanceof ApiError ? query.error.fields : []}
         shown={{ group: group.shown }}
         inputs={{ group: group.input }}
+        tools={
+          <HelpButton>
+            <p>{t("neverNotified.about")}</p>
+            {firstEndpointAt ? (
+              <p>{t.rich("neverNotified.since", { at: () => <Timestamp at={firstEndpointAt} precision="row" /> })}</p>
+            ) : null}
+          </HelpButton>
+        }
       />
       {first ? <Notes page={first} /> : null}
       <QueryTable
@@ -113,22 +122,17 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
   );
 }
 
-/** What limits the list. */
+/** Why rows may be missing. */
 function Notes({ page }: { page: NeverNotifiedPage }) {
   const t = useTranslations("notifications");
   const say = useSay();
-  const { firstEndpointAt } = page;
   return (
-    <div className="flex flex-col gap-1 pb-3 text-muted">
+    <div className="flex flex-col gap-1 pb-3 text-muted empty:hidden">
       {page.complete ? null : <p>{t("neverNotified.stillReading")}</p>}
       {page.problem ? (
         <p className="text-(--tone-warning)">{t("neverNotified.problem", { problem: say(page.problem) })}</p>
       ) : null}
-      {firstEndpointAt === null ? (
-        <p>{t("neverNotified.noEndpoint")}</p>
-      ) : (
-        <p>{t.rich("neverNotified.since", { at: () => <Timestamp at={firstEndpointAt} precision="row" /> })}</p>
-      )}
+      {page.firstEndpointAt === null ? <p>{t("neverNotified.noEndpoint")}</p> : null}
     </div>
   );
 }

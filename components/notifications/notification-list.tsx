@@ -59,6 +59,7 @@ export function NotificationList({ scope, title, context }: Props) {
             path={`${scopePath(scope)}/notifications/export`}
             toBody={() => definedInput(search)}
             label={t("list.export")}
+            ignoresSelection={selected.rows.length > 0}
           />
         </>
       }

@@ -114,7 +114,7 @@ function Answer({ item: { answered, seen } }: { item: Notification }) {
   const t = useTranslations("notifications");
   return (
     <span title={t("answeredAfter", { answer: `${answered.status} ${answered.body}`, ms: answered.ms })}>
-      {answered.status}
+      {t(answered.status === 200 ? "answers.ok" : "answers.notOk")}
       {seen > 1 ? ` · ${seen}×` : ""}
     </span>
   );

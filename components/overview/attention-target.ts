@@ -35,7 +35,7 @@ export function targetOf(
     not_verified: { action: kind, href: links.notifications({ verdict: "not_checkable" }) },
     never_notified: { action: kind, href: links.neverNotified({}) },
     rejected: { action: kind, href: links.notifications({ verdict: "invalid" }) },
-    sync_failed: ofMerchants("attention", kind),
+    sync_failed: ofMerchants("sync_failed", kind),
     profile_contradicted: { action: kind, href: alerts },
     not_synced: ofMerchants("syncing", kind),
   };

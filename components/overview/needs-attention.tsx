@@ -5,12 +5,13 @@ import { useFormatter, useTranslations } from "next-intl";
 import { Link } from "#components/ui/link.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { Attention } from "#lib/contract/overview.ts";
+import { toQueryString } from "#lib/queries/fetch-json.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { type AttentionTarget, targetOf } from "./attention-target.ts";
 import type { OverviewLinks } from "./overview-links.ts";
 
-const shownMax = 4;
+const shownMax = 5;
 type Kind = Attention["kind"];
 
 /** Where money or a payment may be lost; the others only delay what is shown. */
@@ -51,6 +52,16 @@ export function NeedsAttention({ scope, group, items, links }: Props) {
             {items.slice(0, shownMax).map((item) => (
               <AttentionItem key={item.kind} item={item} target={targetOf(item, { scope, group, links, isAdmin })} />
             ))}
+            {items.length > shownMax ? (
+              <li className="flex min-h-8 items-center">
+                <Link
+                  href={`/${scope.environment}/alerts${toQueryString({ merchant: scope.merchant, group })}`}
+                  className="text-accent text-table underline underline-offset-2"
+                >
+                  {t("moreIssues", { count: items.length - shownMax })}
+                </Link>
+              </li>
+            ) : null}
           </ul>
         </>
       )}

@@ -1,17 +1,17 @@
 "use client";
 
-import { Button, Skeleton } from "@heroui/react";
+import { Skeleton } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
 import { transactionHref } from "#components/transaction-href.ts";
-import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import type { TransactionSearch } from "#lib/queries/transactions.ts";
 import { WithDetailDrawer } from "../data-table/with-detail-drawer.tsx";
+import { NothingHere, type Widen } from "./nothing-here.tsx";
 import { rowKey } from "./row-key.ts";
 import { TransactionDrawer } from "./transaction-drawer.tsx";
 import { TransactionTable } from "./transaction-table.tsx";
@@ -24,7 +24,7 @@ type Props = {
   selection: GridSelection<Transaction>;
   /** For many merchants: the number that was never synced; an empty list proves nothing for these. */
   neverRead: number;
-  onShowMore: () => void;
+  onSearch: Widen;
   /** Of all rows that match; null while they are counted. */
   total: number | null;
   /** Receives the read time of the rows in view. */
@@ -32,16 +32,14 @@ type Props = {
 };
 
 /** The rows, separate from the rest of the page: loading pages while a key is pressed re-renders only this. */
-export function LedgerRows({ scope, search, columns, selection, neverRead, total, onShowMore, onAsOf }: Props) {
+export function LedgerRows({ scope, search, columns, selection, neverRead, total, onSearch, onAsOf }: Props) {
   const t = useTranslations("transactions.list");
   const pages = useTransactionPages(scope, search);
   const { zone } = search;
   useEffect(() => onAsOf(pages.asOf), [onAsOf, pages.asOf]);
   if (pages.isPending) return <Skeleton className="h-full min-h-40 rounded-md" role="status" aria-label={t("loading")} />;
   if (pages.rowCount === 0)
-    return pages.firstError ? null : (
-      <NothingHere hasDates={search.from !== null} neverRead={neverRead} onShowMore={onShowMore} />
-    );
+    return pages.firstError ? null : <NothingHere search={search} neverRead={neverRead} onSearch={onSearch} />;
   return (
     <>
       {pages.moreError && !pages.firstError ? (
@@ -58,17 +56,5 @@ export function LedgerRows({ scope, search, columns, selection, neverRead, total
         <TransactionTable environment={scope.environment} {...{ pages, columns, zone, selection, total }} />
       </WithDetailDrawer>
     </>
-  );
-}
-
-type Nothing = { hasDates: boolean; neverRead: number; onShowMore: () => void };
-
-function NothingHere({ hasDates, neverRead, onShowMore }: Nothing) {
-  const t = useTranslations("transactions.list.empty");
-  if (neverRead > 0) return <EmptyState title={t("unreadTitle")}>{t("unread", { count: neverRead })}</EmptyState>;
-  return (
-    <EmptyState title={t("title")} action={hasDates ? <Button onPress={onShowMore}>{t("widen")}</Button> : undefined}>
-      {t(hasDates ? "inDays" : "atAll")}
-    </EmptyState>
   );
 }

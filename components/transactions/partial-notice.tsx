@@ -15,52 +15,61 @@ const ReadingBar = dynamic(() => import("./reading-bar.tsx").then((module) => mo
 /** What is missing from a list: merchants still being read, or that could not be read; for many merchants only their number. */
 export function PartialNotice({ page, scope }: { page: TransactionPage; scope: Scope }) {
   const t = useTranslations("transactions.partial");
-  const say = useSay();
   // Derived from the merchant's sign-in state, so it is shown even while the rows still count as fresh.
   const isRefused = useMerchant(scope.environment, scope.merchant ?? undefined)?.status === "refused";
   if (page.sync) return <SyncLine environment={scope.environment} sync={page.sync} />;
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
   const [first, ...others] = problems;
-  const attention = merchantsHref(scope.environment, { status: "attention" });
   return (
     <div className="flex flex-col gap-2 pb-3 empty:hidden">
       {isStillRead(page) ? <ReadingBar label={t("reading")} /> : null}
       {isStillRead(page) ? <p className="text-muted text-xs">{t("growing")}</p> : null}
-      {problems.length === 0 && !isRefused ? null : (
+      {first || isRefused ? (
         <Notice
           status="warning"
           className="py-2.5"
           action={others.length === 0 ? null : <span>{t("more", { count: others.length })}</span>}
         >
-          <span className={scope.merchant ? "" : "line-clamp-1"} title={first && say(first)}>
-            {scope.merchant ? (
-              <strong>{t("outdated")}</strong>
-            ) : (
-              <Link className="font-semibold underline" href={attention}>
-                {t("asLastRead")}
-              </Link>
-            )}{" "}
-            {first?.merchant ? (
-              <>
-                <MerchantName slug={first.merchant} />:{" "}
-              </>
-            ) : null}
-            {first ? say(first) : null}
-            {isRefused ? (
-              <>
-                {" "}
-                {t.rich("refused", {
-                  connection: (text) => (
-                    <Link className="underline" href={`/${scope.environment}/${scope.merchant}/connection`}>
-                      {text}
-                    </Link>
-                  ),
-                })}
-              </>
-            ) : null}
-          </span>
+          {isRefused ? <Refused scope={scope} /> : first ? <FirstProblem problem={first} scope={scope} /> : null}
         </Notice>
-      )}
+      ) : null}
     </div>
+  );
+}
+
+/** Says what it means as well, so neither the age of the rows nor the problem is said beside it. */
+function Refused({ scope: { environment, merchant } }: { scope: Scope }) {
+  const t = useTranslations("transactions.partial");
+  return t.rich("refused", {
+    connection: (text) => (
+      <Link className="underline" href={`/${environment}/${merchant}/connection`}>
+        {text}
+      </Link>
+    ),
+  });
+}
+
+type Trouble = NonNullable<TransactionPage["problem"]> & { merchant: string | null };
+
+function FirstProblem({ problem, scope }: { problem: Trouble; scope: Scope }) {
+  const t = useTranslations("transactions.partial");
+  const say = useSay();
+  const failed = merchantsHref(scope.environment, { status: "sync_failed" });
+  return (
+    <span className={scope.merchant ? "" : "line-clamp-1"} title={say(problem)}>
+      {scope.merchant ? (
+        <strong>{t("outdated")}</strong>
+      ) : (
+        <Link className="font-semibold underline" href={failed}>
+          {t("asLastRead")}
+        </Link>
+      )}{" "}
+      {problem.merchant ? (
+        <>
+          <MerchantName slug={problem.merchant} />:{" "}
+        </>
+      ) : null}
+      {say(problem)}
+    </span>
   );
 }

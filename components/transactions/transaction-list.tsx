@@ -56,7 +56,6 @@ function Ledger({ scope, title, context }: Props) {
   const arranged = JSON.stringify({ search: definedInput(search), columns: columns.inAddress });
   const arrangement = useMemo((): Arrangement => JSON.parse(arranged), [arranged]);
   const rows = useRowSelection(filter, totals.data?.count);
-  const widen = () => setSearch({ from: null, to: null });
   const what: Omit<ExportTransactionsInput, "format"> = {
     order: search.order ?? "newest",
     selection: toSelectionInput(rows.selection, filter),
@@ -99,7 +98,7 @@ function Ledger({ scope, title, context }: Props) {
         selection={rows.grid}
         total={totals.data?.count ?? null}
         neverRead={page?.sync?.neverRead ?? 0}
-        onShowMore={widen}
+        onSearch={setSearch}
         onAsOf={setRowsAsOf}
       />
     </ListPage>

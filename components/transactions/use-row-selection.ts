@@ -52,6 +52,7 @@ export function useRowSelection(filter: Record<string, string>, matching: number
     };
     const isAll = selection.kind === "matching" && selection.except.size === 0;
     return {
+      isWhole: true,
       has: (row) => hasRow(selection, row),
       part: isAll ? "all" : count > 0 ? "some" : "none",
       onSelect: (rows, isSelected) => setSelection(withRows(latest.current, rows, isSelected)),

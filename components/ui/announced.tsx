@@ -11,9 +11,12 @@ export function AnnouncedRegion() {
 
 /** Announces its content when it is first rendered and whenever it changes; shows nothing. */
 export function Announced({ text }: { text: string }) {
-  useEffect(() => {
-    const region = document.getElementById(regionId);
-    if (region) region.textContent = text;
-  }, [text]);
+  useEffect(() => announce(text), [text]);
   return null;
+}
+
+/** Announces a text once, also when it is the last one again. */
+export function announce(text: string): void {
+  const region = document.getElementById(regionId);
+  if (region) region.textContent = text;
 }

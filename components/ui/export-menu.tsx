@@ -15,14 +15,17 @@ type Props = {
   path: string;
   toBody: () => object;
   label: string;
+  /** Rows are selected that the file does not stop at: the button then says that it exports all that match. */
+  ignoresSelection?: boolean;
 };
 
 const megabyte = 1_048_576;
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
 /** Exports the listed or selected rows to a file, with progress and a cancel button. */
-export function ExportMenu({ path, toBody, label }: Props) {
+export function ExportMenu({ path, toBody, ignoresSelection = false, ...props }: Props) {
   const t = useTranslations("table.export");
+  const label = ignoresSelection ? t("matching") : props.label;
   const format = useFormatter();
   const say = useSay();
   const { data: me } = useQuery(whoAmIQuery());

@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A small table of figures above a list; it scrolls by itself, also with the keyboard, and is whole on paper. */
+/** A small table of figures beside a list; it scrolls by itself, also with the keyboard, and is whole on paper. */
 export function FigureTable({ label, names, figures, children }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard

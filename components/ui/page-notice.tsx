@@ -1,4 +1,6 @@
-import type { ReactNode } from "react";
+"use client";
+
+import type { PointerEvent, ReactNode } from "react";
 import { Link } from "./link.tsx";
 import { StatusMark, type Tone } from "./status-mark.tsx";
 
@@ -10,15 +12,24 @@ type Notice = {
   link?: { href: string; text: string };
 };
 
-/** A notice above every page; on a telephone its title and link, which fit in 48 px. Its region is there before it is, so that screen readers announce what comes into it. */
+/**
+ * A notice above every page in one line; its text is whole under the pointer, and on a telephone only its title and link are shown.
+ * Its region is there before it is, so that screen readers announce what comes into it.
+ */
 export function PageNotice({ notice }: { notice: Notice | undefined }) {
   return (
-    <div role="status" className="border-border border-b bg-surface-tertiary px-4 py-1.5 text-center empty:hidden">
+    <div
+      role="status"
+      className="border-border border-b bg-surface-tertiary px-4 py-1.5 text-center empty:hidden sm:flex sm:items-baseline sm:justify-center sm:gap-1.5"
+    >
       {notice ? (
         <>
-          <StatusMark tone={notice.tone}>{notice.title}</StatusMark> <span className="max-sm:sr-only">{notice.text}</span>{" "}
+          <StatusMark tone={notice.tone}>{notice.title}</StatusMark>{" "}
+          <span onPointerEnter={nameWhole} className="max-sm:sr-only sm:truncate">
+            {notice.text}
+          </span>{" "}
           {notice.link ? (
-            <Link href={notice.link.href} className="text-accent underline underline-offset-2">
+            <Link href={notice.link.href} className="shrink-0 text-accent underline underline-offset-2">
               {notice.link.text}
             </Link>
           ) : null}
@@ -26,4 +37,9 @@ export function PageNotice({ notice }: { notice: Notice | undefined }) {
       ) : null}
     </div>
   );
+}
+
+/** The text may contain a time, which only the rendered element has in words. */
+function nameWhole({ currentTarget }: PointerEvent<HTMLElement>): void {
+  currentTarget.title = currentTarget.textContent;
 }

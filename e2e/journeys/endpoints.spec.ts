@@ -122,6 +122,8 @@ test("the last certificate is ended only after what follows was read and the mer
   await dialog.getByRole("button", { name: "Retire now" }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole("button", { name: `Delete certificate ${short}` }).click();
+  await expect(dialog).toContainText(`Delete certificate ${short}?`);
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("button", { name: `Delete certificate ${short}` })).toHaveCount(0);
   await expect(page.getByText("This merchant: Needs attention")).toBeVisible();
   await page.goto("/sandbox");

@@ -103,6 +103,7 @@ test("saved views of notifications stay in view on the pages beside their list",
     await tabs.getByRole("link", { name }).click();
     await expect(tabs.getByRole("link", { name })).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("button", { name: "Save view" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "About this list" })).toBeVisible();
   }
   await tabs.getByRole("link", { name: "Rejected ones" }).click();
   await expect.poll(() => query(page)).toMatchObject({ verdict: "invalid" });

@@ -47,8 +47,9 @@ test("what went back because of us is opened, summed, filtered and exported", {
     const open = page.locator("dt", { hasText: /^May have been reversed$/ }).locator("xpath=following-sibling::dd[1]");
     await expect(open).toContainText("20.00");
     await expect(open).toContainText("2 payments");
-    await page.locator("summary", { hasText: "By week and reason" }).click();
+    await page.getByRole("button", { name: "By week and reason" }).click();
     await expect(page.getByRole("region", { name: "By week and reason" })).toContainText("No certificate could verify it");
+    await page.keyboard.press("Escape");
   });
 
   await test.step("exported as filtered", async () => {

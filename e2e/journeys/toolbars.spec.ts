@@ -32,7 +32,7 @@ test("a row is at most twelve stops away, or two with the skip link, and arrow k
     await waitForHydration(page);
     await page.keyboard.press("j");
     await page.keyboard.press("ArrowUp");
-    await expect(page.getByRole("checkbox", { name: "Select all" })).toBeFocused();
+    await expect(page.getByRole("checkbox", { name: "Select loaded rows" })).toBeFocused();
     await page.keyboard.press("ArrowDown");
     expect(await page.evaluate(isOnRow)).toBe(true);
   });

@@ -1,7 +1,7 @@
 // Apart from the schemas, so that pages can offer the choices without loading them.
 
 /**
- * Of the connection, of the ledger sync as its summary counts it, or late, silent or not forwarded to as the alerts are, so without
+ * Of the connection, with an issue that the list shows, of the ledger sync as its summary counts it, or late, silent or not forwarded to as the alerts are, so without
  * the merchants that these leave out. Archived merchants are in no other.
  */
 export const merchantFilters = [
@@ -10,6 +10,7 @@ export const merchantFilters = [
   "waiting",
   "unproven",
   "attention",
+  "sync_failed",
   "syncing",
   "up_to_date",
   "late",

@@ -70,15 +70,16 @@ test.for([
 ] as const)("%s is told of every alert, %i in a message", async ([kind, most]) => {
   await fixture.save({ team: team(kind) });
   await open(2 * most + 3, "warning");
-  expect([await run(), await run(), await run(), await run()].map(({ chats }) => chats)).toEqual([[most], [most], [3], []]);
+  // Two processes may make one message after the other in the same minute.
+  const told = [await run(), await run(), await run()].flatMap(({ chats }) => chats);
+  expect(told).toEqual([most, most, 3]);
 });
 
 test("what one message of a digest does not hold follows within minutes", async () => {
   await fixture.save({ team: { ...team("slack"), sends: "hourly" } });
   await run(61 * minute - (fixture.clock.now() % (60 * minute)));
   await open(53, "warning");
-  expect((await run(60 * minute)).chats).toEqual([50]);
-  expect((await run()).chats).toEqual([3]);
+  expect([await run(60 * minute), await run()].flatMap(({ chats }) => chats)).toEqual([50, 3]);
   await open(1, "warning");
   expect((await run()).chats).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { MerchantState } from "#lib/contract/merchant.ts";
 import type { FailedAttempt } from "#lib/core/lockout-guard.ts";
-import { toMerchantStatus } from "#lib/services/merchants/identity-state.ts";
+import { toMerchantState, toMerchantStatus } from "#lib/services/merchants/identity-state.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault } from "#lib/vault/vault.ts";
 import type { Cause } from "../alerts/apply-causes.ts";
@@ -14,6 +15,7 @@ import { merchantRhythm } from "../schema/alert.ts";
 import { alertRuleException } from "../schema/alert-rule.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
 import { merchant } from "../schema/merchant.ts";
+import { notifyCertificate, notifyEndpoint } from "../schema/notification.ts";
 import { ledgerSync } from "../schema/sync-run.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { findIntegrationFacts, listMerchantPage, type MerchantQuery, toSearchWords } from "./merchant-list.ts";
@@ -31,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 afterEach(async () => {
-  for (const table of [merchant, identityPair, identityIntegration]) await store.db.delete(table);
+  for (const table of [merchant, identityPair, identityIntegration, notifyEndpoint]) await store.db.delete(table);
 });
 
 function save(names: readonly string[]) {
@@ -127,14 +129,55 @@ test("the groups of ledger syncs contain the merchants that their summary counts
   await change(3, { problem });
   await change(4, { problem, recentReadAt: freshFrom });
   const counted = await countLedgerSyncs(store.db, all, { freshFrom, readFrom: freshFrom });
-  const names = async (state: "attention" | "syncing" | "up_to_date") =>
+  const names = async (state: "sync_failed" | "syncing" | "up_to_date") =>
     (await list({ filter: { sync: { state, freshFrom } } })).found.map(({ name }) => name);
   expect(await names("up_to_date")).toEqual(["Fresh"]);
   expect(await names("syncing")).toEqual(["Old", "Never"]);
-  expect(await names("attention")).toEqual(["Failing", "Failing and fresh"]);
+  expect(await names("sync_failed")).toEqual(["Failing", "Failing and fresh"]);
   expect(counted).toMatchObject({ upToDate: 1, attention: 2, merchants: 5 });
   const [failing] = (await list({ slugs: ["m-0003"] })).found;
   expect(failing).toMatchObject({ hasFailedSync: true, lastReadAt: null });
+});
+
+test("merchants that need attention are those whose state names an issue", async () => {
+  const saved = await save([
+    "Well",
+    "Failing",
+    "Refused",
+    "Without a certificate",
+    "Ended",
+    "Ending later",
+    "Failing and archived",
+  ]);
+  const idOf = (at: number) => saved[at]?.id ?? "";
+  const problem = { code: "gateway_down", message: "Down." };
+  for (const at of [1, 6])
+    await store.db
+      .update(ledgerSync)
+      .set({ problem })
+      .where(eq(ledgerSync.merchantId, idOf(at)));
+  const refused = (await store.db.select().from(merchant)).find(({ id }) => id === idOf(2));
+  const pair = { id: refused?.pairId ?? "", environment: "demo", kind: "session" as const, failedAttempts: [] };
+  await store.db.insert(identityPair).values({ ...pair, state: "open" });
+  const now = Date.now();
+  const ends = [[3], [4, new Date(now - 60_000)], [5, new Date(now + 3_600_000)]] as const;
+  for (const [at, endsAt] of ends) {
+    const endpointId = `endpoint-${at}`;
+    const endpoint = { id: endpointId, environment: "demo", merchantId: idOf(at), sid: "1", createdBy: "a test" };
+    await store.db.insert(notifyEndpoint).values(endpoint);
+    const certificate = { endpointId, label: "", publicKeyPem: "", fingerprint: "", addedBy: "a test" };
+    if (endsAt) await store.db.insert(notifyCertificate).values({ ...certificate, endsAt });
+  }
+  await store.db
+    .update(merchant)
+    .set({ archivedAt: new Date() })
+    .where(eq(merchant.id, idOf(6)));
+  const { found, nowMs } = await list();
+  const issues: readonly MerchantState[] = ["refused", "no_certificate", "sync_failed"];
+  const shown = found.filter((row) => issues.includes(toMerchantState(toMerchantStatus(row.identity, nowMs), row)));
+  const named = (rows: { name: string }[]) => rows.map(({ name }) => name);
+  expect(named(shown)).toEqual(["Failing", "Refused", "Without a certificate", "Ended"]);
+  expect(named((await list({ filter: { needsAttention: true } })).found)).toEqual(named(shown));
 });
 
 test("late and silent merchants are those that the alerts count", async () => {

@@ -15,6 +15,7 @@ import { inGroup } from "./merchant-groups.ts";
 import { inScope, type MerchantScope } from "./merchant-scope.ts";
 import {
   hasConnection,
+  hasIssue,
   hasSync,
   type IntegrationFacts,
   isForwardFailing,
@@ -176,6 +177,7 @@ function toCondition(integration: IntegrationFacts, query: MerchantQuery): SQL |
     group === undefined ? undefined : inGroup(group),
     filter?.status && hasConnection(filter.status, integration),
     filter?.sync && hasSync(filter.sync),
+    filter?.needsAttention && hasIssue(integration),
     // The lists of what alerts are about: without the merchants that these leave out.
     filter?.readBefore && and(isLate(filter.readBefore), isWatchedBy("ledger_late")),
     filter?.isSilent && and(isSilent, isWatchedBy("silence")),

@@ -5,15 +5,18 @@ import { merchantRhythm } from "../schema/alert.ts";
 import { identityPair } from "../schema/identity.ts";
 import { merchant } from "../schema/merchant.ts";
 import { ledgerSync } from "../schema/sync-run.ts";
+import { lacksCertificateAt } from "./merchant-troubles.ts";
 
 /** Failed attempts of the integration, at a time of the database's clock. */
 export type IntegrationFacts = { failedAttempts: readonly FailedAttempt[]; nowMs: number };
 
 /** States of the last sync; `syncing` is neither of the others. */
-export type SyncFilter = { state: "attention" | "syncing" | "up_to_date"; freshFrom: Date };
+export type SyncFilter = { state: "sync_failed" | "syncing" | "up_to_date"; freshFrom: Date };
 export type MerchantFilter = {
   status?: ConnectionStatus | undefined;
   sync?: SyncFilter | undefined;
+  /** Only those whose state, as `toMerchantState` says it, names an issue. */
+  needsAttention?: true | undefined;
   /** Only those whose ledger is late (`isLate`). */
   readBefore?: Date | undefined;
   isSilent?: true | undefined;
@@ -49,9 +52,15 @@ const isPairStopped = sql`(${identityPair.state} = 'open' or ${identityPair.fail
 
 /** Whether a merchant's ledger sync is in this state: the groups that `countLedgerSyncs` counts. */
 export function hasSync({ state, freshFrom }: SyncFilter): SQL {
-  if (state === "attention") return sql`${ledgerSync.problem} is not null`;
+  if (state === "sync_failed") return sql`${ledgerSync.problem} is not null`;
   const isRecent = sql`coalesce(${ledgerSync.recentReadAt} >= ${freshFrom.toISOString()}::timestamptz, false)`;
   return sql`(${ledgerSync.problem} is null and ${isRecent} = ${state === "up_to_date"}::boolean)`;
+}
+
+/** Whether the list shows an issue of a merchant: a copy in SQL of the rules of `toMerchantState`; a test compares the two. */
+export function hasIssue(integration: IntegrationFacts): SQL {
+  const lacksCertificate = lacksCertificateAt(new Date(integration.nowMs));
+  return sql`(${ledgerSync.problem} is not null or ${lacksCertificate} or ${hasConnection("refused", integration)})`;
 }
 
 const overdueAfter = sql`interval '5 minutes'`;

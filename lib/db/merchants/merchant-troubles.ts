@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { notifyCertificate, notifyEndpoint } from "../schema/notification.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
@@ -32,15 +32,21 @@ export type TroubledMerchants = { count: number; merchants: { slug: string; name
 
 const namedMax = 3;
 
+/** Whether `merchant` has an endpoint that accepts no certificate at that time. */
+export function lacksCertificateAt(at: Date): SQL {
+  return sql`exists (
+    select from notify_endpoint endpoint where endpoint.merchant_id = merchant.id and not exists (
+      select from notify_certificate certificate where certificate.endpoint_id = endpoint.id
+        and (ends_at is null or ends_at > ${at.toISOString()}::timestamptz)))`;
+}
+
 /** Merchants of the scope that are not archived, with an endpoint that accepts no certificate at that time. */
 export async function listWithoutCertificate(db: Queryable, scope: MerchantScope, at: Date): Promise<TroubledMerchants> {
   if (isEmptyScope(scope)) return { count: 0, merchants: [] };
   const { rows } = await db.execute<{ slug: string; name: string; count: number }>(sql`
     select slug, name, count(*) over ()::int as count from merchant
-    where ${inScope(scope, { environment: sql`merchant.environment`, merchantId: sql`merchant.id` })} and archived_at is null and exists (
-      select from notify_endpoint endpoint where endpoint.merchant_id = merchant.id and not exists (
-        select from notify_certificate certificate where certificate.endpoint_id = endpoint.id
-          and (ends_at is null or ends_at > ${at.toISOString()}::timestamptz)))
+    where ${inScope(scope, { environment: sql`merchant.environment`, merchantId: sql`merchant.id` })} and archived_at is null
+      and ${lacksCertificateAt(at)}
     order by name, slug limit ${namedMax}`);
   return { count: rows[0]?.count ?? 0, merchants: rows.map(({ slug, name }) => ({ slug, name })) };
 }

@@ -45,9 +45,10 @@ export async function findMerchantPage(
 type Place = Pick<ServiceContext, "db"> & { environment: string; atMs: number };
 
 async function toFilter(status: Exclude<MerchantFilter, "archived">, { db, environment, atMs }: Place): Promise<StoredFilter> {
-  if (status === "attention" || status === "syncing" || status === "up_to_date") {
+  if (status === "sync_failed" || status === "syncing" || status === "up_to_date") {
     return { sync: { state: status, freshFrom: new Date(atMs - (await findFreshMs(db, environment))) } };
   }
+  if (status === "attention") return { needsAttention: true };
   if (status === "late") return { readBefore: new Date(atMs - (await findLateAfterMs(db, environment))) };
   if (status === "silent") return { isSilent: true };
   if (status === "forward_failing") return { isForwardFailing: true };

@@ -28,6 +28,14 @@ export default async function MerchantPaymentsPage({ params, searchParams }: Pro
   const rows = prefetchPageOf(paymentsQuery(scope, search), () =>
     listMerchantPayments(ctx, { ...scope, input: paymentsInput(search) }),
   );
+  const newPayment = (
+    <Link
+      href={`/${environment}/${merchant.slug}/payments/new`}
+      className="rounded-md bg-accent px-3 py-2 font-medium text-accent-foreground"
+    >
+      {t("newPayment")}
+    </Link>
+  );
   return (
     <Prefetched queries={[rows, ...views]}>
       <PaymentList
@@ -45,15 +53,11 @@ export default async function MerchantPaymentsPage({ params, searchParams }: Pro
                   {t("paymentLink")}
                 </Link>
               ) : null}
-              <Link
-                href={`/${environment}/${merchant.slug}/payments/new`}
-                className="rounded-md bg-accent px-3 py-2 font-medium text-accent-foreground"
-              >
-                {t("newPayment")}
-              </Link>
+              {newPayment}
             </>
           )
         }
+        firstAction={merchant.archivedAt || ctx.staff.role === "viewer" ? null : newPayment}
       />
     </Prefetched>
   );

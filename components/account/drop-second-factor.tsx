@@ -1,0 +1,39 @@
+import { Button } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { toast } from "#components/ui/toast.ts";
+import { accountQuery, dropSecondFactor } from "#lib/queries/session.ts";
+
+/** Turns the user's own second factor off, after a question. */
+export function DropSecondFactor() {
+  const t = useTranslations("account.factor");
+  const common = useTranslations("common");
+  const [isOpen, setOpen] = useState(false);
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: dropSecondFactor,
+    onSuccess: () => {
+      toast.success(t("dropped"));
+      setOpen(false);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: accountQuery().queryKey }),
+  });
+  return (
+    <ConfirmDialog
+      title={t("giveUpSure")}
+      trigger={<Button variant="danger-soft">{t("giveUp")}</Button>}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      failedTitle={common("notDone")}
+      error={mutation.error}
+      submitLabel={t("giveUp")}
+      onSubmit={() => mutation.mutate()}
+      isPending={mutation.isPending}
+      isDanger
+    >
+      <p>{t("giveUpAbout")}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import type { TransactionSearch } from "#lib/queries/transactions.ts";
+
+/** Clears the days, or all filters. */
+export type Widen = (change: { from: null; to: null } | null) => void;
+
+type Props = {
+  search: TransactionSearch;
+  /** For many merchants: the number that was never synced. */
+  neverRead: number;
+  onSearch: Widen;
+};
+
+/** These leave out no row that another filter does not. */
+const shownOnly: ReadonlySet<string> = new Set(["from", "to", "zone", "order", "fees"]);
+
+/** Why the list is empty, and what may fill it. */
+export function NothingHere({ search, neverRead, onSearch }: Props) {
+  const t = useTranslations("transactions.list.empty");
+  const filters = useTranslations("table.filters");
+  if (neverRead > 0) return <EmptyState title={t("unreadTitle")}>{t("unread", { count: neverRead })}</EmptyState>;
+  const hasDates = search.from !== null || search.to !== null;
+  const isFiltered = Object.entries(search).some(([name, value]) => value !== null && !shownOnly.has(name));
+  if (hasDates) {
+    return (
+      <EmptyState title={t("title")} action={<Button onPress={() => onSearch({ from: null, to: null })}>{t("widen")}</Button>}>
+        {t(isFiltered ? "inDays" : "inPeriod")}
+      </EmptyState>
+    );
+  }
+  if (!isFiltered) return <EmptyState title={t("unreadTitle")}>{t("none")}</EmptyState>;
+  return (
+    <EmptyState title={t("title")} action={<Button onPress={() => onSearch(null)}>{filters("clearAll")}</Button>}>
+      {t("atAll")}
+    </EmptyState>
+  );
+}
