@@ -41,7 +41,10 @@ export function notificationState(facts: NotificationFacts): RecordState {
   const values = { ...said, at: method === "IPCPurchaseRollback" ? null : (facts.booked?.at ?? null) };
   if (method === "IPCPurchaseRollback") return toState("reversal", values);
   if (state === "reversed" || (state === "unconfirmed" && facts.givenBack))
-    return toState(facts.returned?.givenBack?.isHeld ? "reversal_held" : "reversed", { ...values, reason: unansweredReason(facts) });
+    return toState(facts.returned?.givenBack?.isHeld ? "reversal_held" : "reversed", {
+      ...values,
+      reason: unansweredReason(facts),
+    });
   if (state === "contested") return toState("needs_review", values);
   if (facts.conflict) return toState("conflict", values);
   if (method === "IPCSignatureVerify") return toState("setup_test", values);

@@ -144,18 +144,28 @@ export async function updateEndpoint(
   if (Object.keys(changes).length > 0) await db.update(notifyEndpoint).set(changes).where(eq(notifyEndpoint.id, id));
 }
 
-/** Adds the keys that the endpoint does not have yet; returns how many were new. */
+/** Adds the keys that the endpoint does not have yet. Of one that it has, a renewed certificate replaces the dates. */
 export async function addCertificates(
   db: Queryable,
   { endpointId, certificates, by }: { endpointId: string; certificates: readonly NotifyCertificate[]; by: string },
-): Promise<number> {
-  if (certificates.length === 0) return 0;
-  const rows = await db
+): Promise<void> {
+  const lasting = certificates.toSorted((left, right) => endOf(left) - endOf(right));
+  const byKey = new Map(lasting.map((certificate) => [certificate.fingerprint, certificate]));
+  if (byKey.size === 0) return;
+  const { endpointId: ofEndpoint, fingerprint, validUntil } = notifyCertificate;
+  await db
     .insert(notifyCertificate)
-    .values(certificates.map((certificate) => ({ ...certificate, endpointId, addedBy: by })))
-    .onConflictDoNothing()
-    .returning({ id: notifyCertificate.id });
-  return rows.length;
+    .values([...byKey.values()].map((certificate) => ({ ...certificate, endpointId, addedBy: by })))
+    .onConflictDoUpdate({
+      target: [ofEndpoint, fingerprint],
+      set: { label: sql`excluded.label`, validFrom: sql`excluded.valid_from`, validUntil: sql`excluded.valid_until` },
+      setWhere: sql`excluded.valid_until > coalesce(${validUntil}, '-infinity')`,
+    });
+}
+
+/** A bare key comes before its certificate. */
+function endOf({ validUntil }: NotifyCertificate): number {
+  return validUntil?.getTime() ?? 0;
 }
 
 export async function endCertificate(

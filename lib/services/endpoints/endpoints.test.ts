@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addCertificates } from "#lib/db/endpoints/endpoints.ts";
 import { saveMerchant } from "#lib/db/lockout/credentials.ts";
 import { findWithoutCertificate } from "#lib/db/merchants/merchant-troubles.ts";
 import { liveEvent } from "#lib/db/schema/live-event.ts";
@@ -8,6 +9,7 @@ import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { privateAddressText } from "#lib/notifications/forwarding/target-url.ts";
 import { createSigner, notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { readVector } from "#lib/notifications/testing/vectors.ts";
+import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
 import { createTestSandbox } from "#lib/sandbox/testing/test-sandbox.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
@@ -71,6 +73,24 @@ test("keys are added once and removed by id, each change with an audit row", asy
   const rows = await readAudit(fixture.ctx());
   const actions = rows.filter(({ target }) => target === made.id).map(({ act }) => act);
   expect(actions).toEqual(["endpoint.created", "endpoint.changed", "endpoint.changed"]);
+});
+
+test("a renewed certificate of the same key replaces the dates of the one before, and never with earlier ones", async () => {
+  const { publicKeyPem } = createSigner();
+  const { id } = await create({ sid: "9", certificates: [publicKeyPem] });
+  const datesOf = async () => {
+    const { certificates } = await getEndpoint(fixture.ctx(), { environment, merchant: "cafe", id });
+    return certificates.map(({ label, validUntil }) => [label, validUntil]);
+  };
+  const read = parseCertificateInput(publicKeyPem);
+  const [key] = "certificates" in read ? read.certificates : [];
+  if (!key) throw new Error("no key");
+  const renew = (year: number) => {
+    const certificate = { ...key, label: `of ${year}`, validUntil: new Date(`${year}-01-01T00:00:00Z`) };
+    return addCertificates(fixture.ctx().db, { endpointId: id, certificates: [certificate, key], by: "test" });
+  };
+  for (const year of [2030, 2031, 2029]) await renew(year);
+  expect(await datesOf()).toEqual([["of 2031", "2031-01-01T00:00:00.000Z"]]);
 });
 
 test("the configuration pack of a store is its certificate, and refused for another store", async () => {

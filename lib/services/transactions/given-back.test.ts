@@ -88,7 +88,8 @@ test("a sale has the same state in the lists and on its page, whatever was given
     RESERVED: "reserved",
   });
   const ofAll = await listTransactions(ctx, { environment, input });
-  const marksOf = ({ items }: typeof listed) => items.map(({ givenBack, openRefund, openReversalAt }) => [givenBack, openRefund, openReversalAt]);
+  const marksOf = ({ items }: typeof listed) =>
+    items.map(({ givenBack, openRefund, openReversalAt }) => [givenBack, openRefund, openReversalAt]);
   expect(marksOf(ofAll)).toEqual(marksOf(listed));
   for (const reference of states.keys()) {
     const { name } = transactionDetailState(
