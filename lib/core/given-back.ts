@@ -48,6 +48,11 @@ export function sumGivenBack(sale: Omit<Booking, "type" | "sign">, bookings: rea
   return { isReversed, ...(isHeld && { isHeld }), refundedMinor, refunds, ...(chargedBackMinor > 0 && { chargedBackMinor }), at };
 }
 
+/** What went back without a reversal of the whole, by refunds or by the customer's bank. */
+export function sumParts({ refundedMinor, chargedBackMinor = 0 }: GivenBack): number {
+  return refundedMinor + chargedBackMinor;
+}
+
 /** Debits count, credits take back. */
 function sumOut(bookings: readonly Booking[]): number {
   return bookings.reduce((sum, { sign, amountMinor }) => sum + Math.abs(amountMinor ?? 0) * (sign === "debit" ? 1 : -1), 0);

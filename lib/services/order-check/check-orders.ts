@@ -7,6 +7,7 @@ import {
 } from "#lib/contract/order-check.ts";
 import { addDays, dayNumberAt } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { sumParts } from "#lib/core/given-back.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { listEndpoints } from "#lib/db/endpoints/endpoints.ts";
@@ -100,7 +101,7 @@ function toChecked(evidence: Evidence, index: number): CheckedOrder {
   const { events, sale, givenBack } = evidence;
   const event = paymentEventOf(events) ?? events.find(({ method }) => method === "IPCPurchaseNotify");
   const notification = event ? { id: event.id, amountMinor: event.amountMinor, currency: event.currency } : null;
-  const returnedMinor = givenBack ? (givenBack.isReversed ? (sale?.amountMinor ?? null) : givenBack.refundedMinor) : null;
+  const returnedMinor = givenBack ? (givenBack.isReversed ? (sale?.amountMinor ?? null) : sumParts(givenBack)) : null;
   const notifications = events.filter(({ method }) => method === event?.method).length;
   return { index, ...decideVerdict(evidence), notification, notifications, transaction: sale ?? null, returnedMinor };
 }

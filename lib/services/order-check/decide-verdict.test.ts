@@ -52,6 +52,7 @@ const cases: readonly (readonly [what: string, change: Partial<Evidence>, verdic
   ["given back in the ledger", back(1240), "refunded"],
   ["given back in parts that are the whole", back(1241), "refunded"],
   ["reversed in the ledger", reversal, "refunded"],
+  ["taken back by the customer's bank", { givenBack: { ...back(240).givenBack, chargedBackMinor: 1000 } }, "refunded"],
   ["one cent given back", back(1), "partly_refunded"],
   ["all but one cent given back", back(1239), "partly_refunded"],
   ["one cent given back at a terminal", { ...mark("not_applicable"), sale: atTerminal, ...back(1) }, "partly_refunded"],

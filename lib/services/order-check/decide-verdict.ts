@@ -1,6 +1,6 @@
 import type { CheckedOrder, ShopOrder } from "#lib/contract/order-check.ts";
 import type { Notified } from "#lib/contract/transaction.ts";
-import type { GivenBack } from "#lib/core/given-back.ts";
+import { type GivenBack, sumParts } from "#lib/core/given-back.ts";
 import type { OrderPaymentEvent } from "#lib/db/notifications/order-payments.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { attemptState } from "#lib/notifications/receive/attempt-state.ts";
@@ -48,7 +48,7 @@ export function decideVerdict(evidence: Evidence): Decision {
 /** All of the sale, as the ledger or our own payments show. */
 function isGivenBackWhole({ sale, givenBack }: Evidence): boolean {
   if (!givenBack) return false;
-  return givenBack.isReversed || givenBack.refundedMinor >= (sale?.amountMinor ?? Number.POSITIVE_INFINITY);
+  return givenBack.isReversed || sumParts(givenBack) >= (sale?.amountMinor ?? Number.POSITIVE_INFINITY);
 }
 
 /** A notification without an amount disagrees with none. */
