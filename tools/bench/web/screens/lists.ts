@@ -3,7 +3,7 @@ import { untilIdle } from "#scripts/support/until-idle.ts";
 import { type Criterion, countOf, highest, lowest } from "./criterion.ts";
 import { readClicks } from "./in-page.ts";
 import type { Screens } from "./screens.ts";
-import { lists, surveyLists } from "./survey-lists.ts";
+import { listsOf, surveyLists } from "./survey-lists.ts";
 
 const at =
   (...widths: number[]) =>
@@ -67,10 +67,10 @@ export const listCriteria: readonly Criterion[] = [
 
 const rows = (page: Page) => page.locator("main [role=grid] [data-index][data-key]");
 
-async function moveRows({ withPage }: Screens, kind: "moved" | "shift") {
+async function moveRows(screens: Screens, kind: "moved" | "shift") {
   const found: { place: string; moved: number; shift: number }[] = [];
-  for (const { name, path } of lists) {
-    await withPage({ path }, async (page) => {
+  for (const { name, path } of await listsOf(screens)) {
+    await screens.withPage({ path }, async (page) => {
       const top = async () => (await rows(page).first().boundingBox())?.y ?? Number.NaN;
       const before = await top();
       await rows(page).first().getByRole("checkbox").click();
@@ -139,8 +139,8 @@ async function setFilter(page: Page, name: string): Promise<number> {
   return isOfSeveral || kind === "combobox" ? 2 : 1;
 }
 
-async function pressKeys({ withPage }: Screens) {
-  const faults: string[] = [];
+async function pressKeys(screens: Screens) {
+  const faults = new Set<string>();
   const isFocused = (page: Page) => page.locator("[role=row][data-index]:focus").waitFor({ timeout: effectMs });
   const effects: Record<string, (page: Page, path: string) => Promise<unknown>> = {
     j: isFocused,
@@ -151,18 +151,18 @@ async function pressKeys({ withPage }: Screens) {
     c: (page) => page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "", null, { timeout: effectMs }),
   };
   const without: Record<string, readonly string[]> = { merchants: [" "], "audit log": ["Enter"], team: ["Enter"] };
-  for (const { name, path } of lists) {
+  for (const { name, path } of await listsOf(screens)) {
     for (const [key, effect] of Object.entries(effects)) {
       if (without[name]?.includes(key)) continue;
-      await withPage({ path }, async (page) => {
-        if ((await rows(page).count()) === 0) return;
+      await screens.withPage({ path }, async (page) => {
+        if ((await rows(page).count()) === 0) return void faults.add(`${name}: no rows`);
         await page.evaluate(() => navigator.clipboard.writeText(""));
         await page.keyboard.press(key);
-        await effect(page, path).catch(() => faults.push(`${name}: ${key === " " ? "Space" : key}`));
+        await effect(page, path).catch(() => faults.add(`${name}: ${key === " " ? "Space" : key}`));
       });
     }
   }
-  return countOf(faults);
+  return countOf([...faults]);
 }
 
 const effectMs = 5_000;
