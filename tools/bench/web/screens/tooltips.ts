@@ -42,13 +42,14 @@ const keysOf: readonly (readonly [name: RegExp, shortcut: ShortcutName])[] = [
 ];
 
 const tooltipMs = 500;
+const hoverMs = 5_000;
 
 async function eachPage({ withPage, records }: Screens, find: (page: Page) => Promise<string[]>) {
   const { merchant, reference, notification } = records;
   const faults = new Set<string>();
   for (const path of [
     "",
-    "/transactions",
+    "/transactions?sign=debit",
     "/merchants",
     `/${merchant}/notifications`,
     `/${merchant}/transactions/${reference}`,
@@ -68,22 +69,22 @@ async function findWithoutTooltip(page: Page, within = "body"): Promise<string[]
   const search = page.getByRole("searchbox").first();
   await search.fill("x");
   await search.blur();
-  // The button in a row is there while the pointer is on the row.
-  const row = page.locator("[role=grid] [data-index='0']");
-  const isOnRow = within === "body" && (await row.count()) > 0;
   const faults: string[] = [];
-  for (const button of await findIcons(page, within)) {
-    // A tooltip is for a pointer that was moved there, as a hand does.
-    await page.mouse.move(1, 1);
-    await button.hover();
-    faults.push(...(await readFault(page, button)));
-  }
-  if (!isOnRow) return faults;
-  await row.hover();
-  for (const button of await findIcons(page, "[role=grid] [data-index='0']")) {
-    await button.hover();
-    faults.push(...(await readFault(page, button)));
-  }
+  const hoverAll = async (icons: readonly Locator[], from: () => Promise<void>) => {
+    for (const icon of icons) {
+      await from();
+      await icon.hover({ timeout: hoverMs });
+      faults.push(...(await readFault(page, icon)));
+    }
+  };
+  // A tooltip is for a pointer that was moved there, as a hand does.
+  await hoverAll(await findIcons(page, within), () => page.mouse.move(1, 1));
+  // The button in a row is there while the pointer is on the row.
+  const firstRow = "[role=grid] [data-index='0']";
+  const row = page.locator(firstRow).first();
+  if (within !== "body" || !(await row.isVisible())) return faults;
+  await row.hover({ timeout: hoverMs });
+  await hoverAll(await findIcons(page, firstRow), () => row.hover({ timeout: hoverMs }));
   return faults;
 }
 
@@ -91,32 +92,36 @@ async function findWithoutTooltipOnFocus(page: Page): Promise<string[]> {
   const faults: string[] = [];
   // Only somebody at the keyboard sees where the focus is.
   await page.keyboard.press("Tab");
-  for (const button of await findIcons(page, "header")) {
-    await button.focus();
-    faults.push(...(await readFault(page, button)));
-    await button.blur();
+  for (const icon of await findIcons(page, "header")) {
+    await icon.focus();
+    faults.push(...(await readFault(page, icon)));
+    await icon.blur();
   }
   return faults;
 }
 
-/** Buttons and links in view that show no text of their own. */
+/** Buttons and links in view that show no text of their own, by a number that they keep when others come and go. */
 async function findIcons(page: Page, within: string): Promise<Locator[]> {
-  const all = await page.locator(`${within} :is(button, a[href]):visible`).all();
-  const icons: Locator[] = [];
-  for (const control of all) if (await control.evaluate(isIcon)) icons.push(control);
-  return icons;
+  const count = await page.evaluate(numberIcons, within);
+  return Array.from({ length: count }, (_, index) => page.locator(`[data-icon="${index}"]`));
 }
 
 /** Runs in the page. Text for screen readers is a pixel wide. */
-function isIcon(control: Element): boolean {
-  const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const range = document.createRange();
-    range.selectNodeContents(texts.currentNode);
-    const parentPx = texts.currentNode.parentElement?.getBoundingClientRect().width ?? 0;
-    if (texts.currentNode.textContent?.trim() && parentPx > 1 && range.getBoundingClientRect().width > 1) return false;
-  }
-  return control.querySelector("svg") !== null && control.getBoundingClientRect().width > 1;
+function numberIcons(within: string): number {
+  const isWide = (element: Element | null) => (element?.getBoundingClientRect().width ?? 0) > 1;
+  const hasText = (control: Element) => {
+    const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) if (texts.currentNode.textContent?.trim() && isWide(texts.currentNode.parentElement)) return true;
+    return false;
+  };
+  for (const numbered of document.querySelectorAll("[data-icon]")) numbered.removeAttribute("data-icon");
+  const controls = [...document.querySelectorAll(`${within} :is(button, a[href])`)];
+  const isSeen = (control: Element) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const icons = controls.filter(
+    (control) => isSeen(control) && isWide(control) && !hasText(control) && control.querySelector("svg"),
+  );
+  for (const [index, icon] of icons.entries()) icon.setAttribute("data-icon", String(index));
+  return icons.length;
 }
 
 /** The tooltip of a control that is hovered or focused: its name, and its key where it has one. */
