@@ -13,7 +13,7 @@ type Notice = {
 /** A notice above every page; on a telephone its title and link, which fit in 48 px. Its region is there before it is, so that screen readers announce what comes into it. */
 export function PageNotice({ notice }: { notice: Notice | undefined }) {
   return (
-    <div role="status" className="border-border border-b bg-surface-tertiary px-4 py-1.5 text-center empty:hidden">
+    <div role="status" className="border-border border-b bg-surface-tertiary px-4 py-1.5 text-center text-table empty:hidden">
       {notice ? (
         <>
           <StatusMark tone={notice.tone}>{notice.title}</StatusMark> <span className="max-sm:sr-only">{notice.text}</span>{" "}
