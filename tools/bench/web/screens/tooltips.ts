@@ -124,10 +124,10 @@ function numberIcons(within: string): number {
   return icons.length;
 }
 
-/** The tooltip of a control that is hovered or focused: its name, and its key where it has one. */
+/** The tooltip of a control that is hovered or focused: its name or what it does, and its key where it has one. */
 async function readFault(page: Page, control: Locator): Promise<string[]> {
   const name = (await control.getAttribute("aria-label")) ?? (await control.innerText()).trim();
-  const tooltip = page.getByRole("tooltip").filter({ hasText: name });
+  const tooltip = page.getByRole("tooltip");
   const isThere = await tooltip.waitFor({ timeout: tooltipMs }).then(
     () => true,
     () => false,
