@@ -108,7 +108,7 @@ function readDetail(page: Page) {
       Math.max(...elements.map((element) => element.getBoundingClientRect().bottom));
     const facts = all("dl > div").filter((fact) => !fact.closest("details"));
     const lists = all("dl[data-facts]").filter((list) => !list.closest("details"));
-    const left = lists.reduce((sum, list) => sum + Number(list.dataset["facts"]) - list.children.length, 0);
+    const left = lists.reduce((sum, list) => sum + Number(list.dataset.facts) - list.children.length, 0);
     const values = facts.map((fact) => fact.querySelector("dd")?.innerText.trim() ?? "");
     const isMain = (fact: HTMLElement) => /^(Order|Reference|Card)/.test(fact.innerText);
     const odd = [
