@@ -62,7 +62,9 @@ async function moveByViews(screens: Screens) {
       const before = await topOf(page);
       const tabs = page.locator(".list-page nav a:not([aria-current])");
       for (const href of await tabs.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""))) {
-        await page.locator(`.list-page nav a[href="${href}"]`).click();
+        const tab = page.locator(`.list-page nav a[href="${href}"]`);
+        await tab.click();
+        await expect(tab).toHaveAttribute("aria-current", /./);
         await expect(page.locator("main .skeleton")).toHaveCount(0);
         await untilIdle(page);
         if (await rows(page).first().isVisible())
