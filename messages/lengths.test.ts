@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { formatText, readLanguage } from "./support/catalogue.ts";
 
@@ -35,8 +36,29 @@ test("buttons, labels, hints, banners and explanations are as short as the style
   );
 });
 
+test("toasts have at most eight words", () => {
+  const toasts = new Set(globSync("components/**/*.{ts,tsx}").flatMap((file) => findToasts(readFileSync(file, "utf8"))));
+  const shown = texts.filter(([key]) => toasts.has(key));
+  expect(shown.length).toBeGreaterThan(30);
+  const tooLong = shown.filter(([key, text]) => countWords(key, text) > toastWordsMost);
+  expect(tooLong.map(([key]) => key)).toEqual([]);
+});
+
+const toastWordsMost = 8;
+
+/** The keys that stand in a file's calls for toasts, such as `toast.success(t("key"))`, below each namespace of the file. */
+function findToasts(source: string): string[] {
+  const namespaces = [...source.matchAll(/useTranslations\((?:"([\w.-]+)")?\)/g)].map(([, namespace]) => namespace);
+  const calls = [...source.matchAll(/\b(?:toast(?:\.\w+)?|showUndo)\((.*)/g)];
+  const keys = calls.flatMap(([, call = ""]) => [...call.matchAll(/"([\w.-]+)"/g)].map(([, key]) => key));
+  return namespaces.flatMap((namespace) => keys.map((key) => [namespace, key].filter(Boolean).join(".")));
+}
+
 function isTooLong(key: string, text: string): boolean {
-  const most = rules.find(([, keys]) => keys.test(key))?.[0] ?? 0;
+  return countWords(key, text) > (rules.find(([, keys]) => keys.test(key))?.[0] ?? 0);
+}
+
+function countWords(key: string, text: string): number {
   const words = formatText("en", text, () => expect.fail(key)).split(/\s+/u);
-  return words.filter((word) => /\w/u.test(word)).length > most;
+  return words.filter((word) => /\w/u.test(word)).length;
 }

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useVisited } from "#components/merchants/visited-merchants.ts";
+import { ShortcutKeys } from "#components/shortcuts/shortcut-keys.tsx";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ChevronsUpDown } from "#components/ui/icons.tsx";
@@ -57,7 +58,19 @@ export function MerchantSwitcher({ current }: { current: string | undefined }) {
   const name = current === undefined ? common("allMerchants") : (merchant?.name ?? current);
   return (
     <Popover isOpen={isOpen} onOpenChange={change}>
-      <Tooltip text={name} placement="right" isDisabled={!isNarrow}>
+      <Tooltip
+        className="flex items-center gap-2"
+        placement="right"
+        isDisabled={!isNarrow}
+        text={
+          <>
+            {t("switch", { name })}
+            <span aria-hidden="true" className="flex gap-1">
+              <ShortcutKeys name="merchant" />
+            </span>
+          </>
+        }
+      >
         <Button
           ref={button}
           variant="outline"

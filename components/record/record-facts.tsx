@@ -23,10 +23,11 @@ const factsMax = 12;
 
 /** The facts of a record: at most twelve, none empty, each once. */
 export function RecordFacts({ label, facts }: { label: string; facts: readonly RecordFact[] }) {
-  const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== "").slice(0, factsMax);
+  const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== "");
   return (
-    <dl aria-label={label} className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
-      {known.map((fact) => (
+    // How many there are, of which those past the limit stand under "All fields" only.
+    <dl aria-label={label} data-facts={known.length} className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
+      {known.slice(0, factsMax).map((fact) => (
         <div key={fact.label} className="col-span-2 grid min-h-6 grid-cols-subgrid items-center">
           <dt className="text-muted">{fact.label}</dt>
           <dd className={`flex min-w-0 items-center gap-1 ${fact.isIdentifier ? "reference" : ""}`}>

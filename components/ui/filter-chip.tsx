@@ -3,9 +3,11 @@
 import { Button, Popover } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { Focusable } from "react-aria-components/Focusable";
 import { FocusFirst } from "./focus-first.tsx";
 import { ChevronDown, X } from "./icons.tsx";
 import { PopoverContent } from "./popover-content.tsx";
+import { Tooltip } from "./tooltip.tsx";
 
 type Props = {
   label: string;
@@ -58,15 +60,18 @@ export function FilterChip({ label, value, unset, icon, isWrong = false, childre
         </PopoverContent>
       </Popover>
       {isSet ? (
-        <button
-          type="button"
-          aria-label={t("clear", { label, value })}
-          title={t("clear", { label, value })}
-          className="flex h-full w-7 cursor-pointer items-center justify-center rounded-e-md hover:bg-default"
-          onClick={onClear}
-        >
-          <X aria-hidden="true" className="size-3.5" />
-        </button>
+        <Tooltip text={t("clear", { label, value })}>
+          <Focusable>
+            <button
+              type="button"
+              aria-label={t("clear", { label, value })}
+              className="flex h-full w-7 cursor-pointer items-center justify-center rounded-e-md hover:bg-default"
+              onClick={onClear}
+            >
+              <X aria-hidden="true" className="size-3.5" />
+            </button>
+          </Focusable>
+        </Tooltip>
       ) : null}
     </span>
   );

@@ -20,7 +20,7 @@ export function PageNotice({ notice }: { notice: Notice | undefined }) {
   return (
     <div
       role="status"
-      className="border-border border-b bg-surface-tertiary px-4 py-1.5 text-center empty:hidden sm:flex sm:items-baseline sm:justify-center sm:gap-1.5"
+      className="border-border border-b bg-surface-tertiary px-4 py-1.5 text-center text-table empty:hidden sm:flex sm:items-baseline sm:justify-center sm:gap-1.5"
     >
       {notice ? (
         <>

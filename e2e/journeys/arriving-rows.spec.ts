@@ -20,6 +20,14 @@ async function goToRow(page: Page, table: Locator, keys: readonly string[]): Pro
   return table.locator(`[role=row][data-key="${key}"]`);
 }
 
+const colourOf = (row: Element) => getComputedStyle(row).backgroundColor;
+
+/** Runs in the page; undefined while there is none. */
+function colourOfNewRow(): string | undefined {
+  const row = document.querySelector("[role=row][data-new]");
+  return row ? getComputedStyle(row).backgroundColor : undefined;
+}
+
 for (const [path, name, missing] of [
   ["/sandbox/transactions", "Transactions", 0],
   ["/sandbox/notifications", "Received notifications", 25],
@@ -31,6 +39,18 @@ for (const [path, name, missing] of [
     await expect.poll(async () => (await (await request.get("/api/sandbox/transactions")).json()).complete).toBe(true);
     await page.goto(path);
     const table = page.getByRole("grid", { name, exact: true });
+
+    await test.step("a new row is highlighted for a moment, and looks like any other where less motion is wanted", async () => {
+      await waitForHydration(page);
+      const usual = await dataRows(table).nth(5).evaluate(colourOf);
+      for (const reducedMotion of ["no-preference", "reduce"] as const) {
+        await page.emulateMedia({ reducedMotion });
+        const seen = page.waitForFunction(colourOfNewRow);
+        await payOrders(request, 1);
+        expect((await (await seen).jsonValue()) === usual, reducedMotion).toBe(reducedMotion === "reduce");
+        await expect(table.locator("[data-new]")).toHaveCount(0);
+      }
+    });
 
     await test.step("at the top they come in, and the focus goes along with its row", async () => {
       const row = await goToRow(page, table, ["j"]);

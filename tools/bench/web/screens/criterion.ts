@@ -36,6 +36,7 @@ export function lowest<Item extends Place>(items: readonly Item[], read: (item: 
   return extreme(items, read, (value, worst) => value < worst);
 }
 
+/** What could not be measured is the worst. */
 function extreme<Item extends Place>(
   items: readonly Item[],
   read: (item: Item) => number,
@@ -44,6 +45,7 @@ function extreme<Item extends Place>(
   let worst: Measured = { value: Number.NaN };
   for (const item of items) {
     const value = read(item);
+    if (Number.isNaN(value)) return { value, where: item.place };
     if (Number.isNaN(worst.value) || isWorse(value, worst.value)) worst = { value, where: item.place };
   }
   return worst;

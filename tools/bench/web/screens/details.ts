@@ -6,6 +6,7 @@ import { encodeEntries, notifyEntries, signEntries } from "#lib/notifications/te
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { type Criterion, countOf, highest } from "./criterion.ts";
 import { readClicks } from "./in-page.ts";
+import { ownRecords } from "./own-records.ts";
 import { type Screens, surveyedOnce } from "./screens.ts";
 
 type Detail = Awaited<ReturnType<typeof readDetail>> & { place: string };
@@ -21,7 +22,7 @@ export const detailCriteria: readonly Criterion[] = [
   },
   {
     id: "D2",
-    what: "facts of a record",
+    what: "facts of a record, with those for which there is no room",
     most: 12,
     measure: async (screens) => highest(await surveyDetails(screens), ({ facts }) => facts),
   },
@@ -71,8 +72,10 @@ export const detailCriteria: readonly Criterion[] = [
 
 const surveyDetails = surveyedOnce(readDetails);
 
-async function readDetails({ app, records, withPage }: Screens): Promise<Detail[]> {
+async function readDetails(screens: Screens): Promise<Detail[]> {
+  const { app, records, withPage } = screens;
   const { merchant, reference, paymentId, notification } = records;
+  const own = await ownRecords(screens);
   const [rejected] = await listNotifications(app, "verdict=invalid&limit=1");
   const found: Detail[] = [];
   for (const [place, address] of [
@@ -80,6 +83,9 @@ async function readDetails({ app, records, withPage }: Screens): Promise<Detail[
     ["terminal payment", `${merchant}/payments/${paymentId}`],
     ["notification", `${notification.merchant}/notifications/${notification.id}`],
     ["rejected notification", `${rejected?.merchant}/notifications/${rejected?.id}`],
+    ["reversed transaction", own.reversed],
+    ["refunded terminal payment", own.refunded],
+    ["unknown terminal payment", own.unknown],
   ] as const) {
     await withPage({ path: `/sandbox/${address}`, width: 1280, height: 800 }, async (page) => {
       await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
@@ -101,6 +107,8 @@ function readDetail(page: Page) {
     const bottom = (elements: readonly Element[]) =>
       Math.max(...elements.map((element) => element.getBoundingClientRect().bottom));
     const facts = all("dl > div").filter((fact) => !fact.closest("details"));
+    const lists = all("dl[data-facts]").filter((list) => !list.closest("details"));
+    const left = lists.reduce((sum, list) => sum + Number(list.dataset.facts) - list.children.length, 0);
     const values = facts.map((fact) => fact.querySelector("dd")?.innerText.trim() ?? "");
     const isMain = (fact: HTMLElement) => /^(Order|Reference|Card)/.test(fact.innerText);
     const odd = [
@@ -117,7 +125,7 @@ function readDetail(page: Page) {
         ...facts.filter(isMain),
         ...all("ol > li").slice(0, 1),
       ]),
-      facts: facts.length,
+      facts: facts.length + left,
       words: countWords(main?.innerText ?? "") - countWords(opened.join(" ")),
       odd,
       heightPx: document.documentElement.scrollHeight,

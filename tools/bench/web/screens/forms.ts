@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { joinAsFirstAdmin, signInAs } from "../../support/ready-app.ts";
 import { type Criterion, countOf, highest } from "./criterion.ts";
+import { findUnclearDestruction } from "./destructive-dialogs.ts";
 import { type PageText, readText } from "./page-text.ts";
 import { type Screens, surveyedOnce } from "./screens.ts";
 import { surveyPages } from "./survey-pages.ts";
@@ -45,6 +46,12 @@ export const formCriteria: readonly Criterion[] = [
     },
   },
   { id: "M3", what: "dialogs whose second button is not Cancel", most: 0, measure: findOtherCancels },
+  {
+    id: "M3",
+    what: "dialogs of what cannot be undone whose button is not named by its verb, or not red where it deletes",
+    most: 0,
+    measure: async (screens) => countOf(await findUnclearDestruction(screens, await ownAdmin(screens))),
+  },
   longest("paragraph", 40),
   longest("hint", 15),
   longest("banner", 25),
@@ -134,6 +141,7 @@ async function findTechnical(screens: Screens) {
     "/lookup",
     "/merchants",
     "/alerts",
+    "/alerts/channels",
     `/${merchant}/transactions/${reference}`,
     `/${merchant}/payments/${paymentId}`,
     `/${notification.merchant}/notifications/${notification.id}`,

@@ -73,6 +73,8 @@ export type ListLayout = {
   /** Rows wholly in view; of a list with fewer rows, those for which there is room. */
   rows: number;
   faults: string[];
+  /** Lines that scroll sideways without a scrollbar, so that nothing says that some of them is out of view. */
+  cutLines: string[];
   scrollers: number;
 };
 
@@ -103,6 +105,12 @@ export function readListLayout(page: Page): Promise<ListLayout> {
       const isHigh = webkitLineClamp !== "none" && /hidden/.test(overflowY) && element.scrollHeight > element.clientHeight + 2;
       if (isWide || isHigh) faults.push(name(element));
     }
+    const cutLines = [...document.querySelectorAll(".list-page *")].flatMap((element) => {
+      const { overflowX, scrollbarWidth } = getComputedStyle(element);
+      const overPx = element.scrollWidth - element.clientWidth;
+      if (!/auto|scroll/.test(overflowX) || scrollbarWidth !== "none" || overPx <= 1 || !seen(element)) return [];
+      return `${element.getAttribute("aria-label") ?? name(element)} ${overPx} px`;
+    });
     const scrollers = [...document.querySelectorAll("main, main *")].filter(
       (element) => /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1,
     ).length;
@@ -111,6 +119,7 @@ export function readListLayout(page: Page): Promise<ListLayout> {
       firstRowPx: rows[0]?.top ?? Number.NaN,
       rows: inView.length + room,
       faults,
+      cutLines,
       scrollers: scrollers + (isPageScrolled ? 1 : 0),
     };
   });

@@ -27,9 +27,9 @@ export function readText(page: Page): Promise<PageText> {
     const shown = (document.querySelector("main") as HTMLElement | null)?.innerText ?? "";
     const patterns = [
       /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
-      /\bnpm run [\w-]+/g,
-      /\bHTTP \d{3}\b/g,
-      /\b(?:SANDBOX|DATABASE|SESSION|VAULT|GATEWAY|PUBLIC|DATA|SYNC|NOTIFY)_[A-Z_]+\b/g,
+      /\bnpm (?:run |start|test|ci|install)[\w-]*/g,
+      /\bHTTP \d{3}\b|\([1-5]\d\d\)/g,
+      /\b(?:SANDBOX|DATABASE|SESSION|VAULT|GATEWAY|PUBLIC|DATA|SYNC|NOTIFY|SMTP|ALERT)_[A-Z_]+\b/g,
     ];
     const technical = patterns.flatMap((pattern) => [...shown.matchAll(pattern)].map(([text]) => text));
     const deadButtons = [...document.querySelectorAll("main :is(.button--primary, .button--danger)")]

@@ -2,7 +2,7 @@ import { signInAsAdmin } from "../../support/ready-app.ts";
 import { type Criterion, highest, lowest } from "./criterion.ts";
 import { type ListLayout, readListLayout } from "./in-page.ts";
 import { type Screens, surveyedOnce } from "./screens.ts";
-import { lists } from "./survey-lists.ts";
+import { listsOf } from "./survey-lists.ts";
 
 /** The lists while they are shown to a merchant on a shared screen, in larger type. */
 export const presentationCriteria: readonly Criterion[] = [
@@ -27,7 +27,8 @@ const sizes = [
 ] as const;
 
 /** In a session of its own: presentation mode holds for all windows of a session. */
-const survey = surveyedOnce(async ({ app, withPage }: Screens): Promise<(ListLayout & { place: string })[]> => {
+const survey = surveyedOnce(async (screens: Screens): Promise<(ListLayout & { place: string })[]> => {
+  const { app, withPage } = screens;
   const cookie = await signInAsAdmin(app.origin, app.dataDir);
   const answer = await fetch(`${app.origin}/api/session/presentation`, {
     method: "POST",
@@ -36,7 +37,7 @@ const survey = surveyedOnce(async ({ app, withPage }: Screens): Promise<(ListLay
   });
   if (!answer.ok) throw new Error(`Presentation mode answered ${answer.status}.`);
   const found: (ListLayout & { place: string })[] = [];
-  for (const { name, path } of lists) {
+  for (const { name, path } of await listsOf(screens)) {
     for (const [width, height] of sizes) {
       const layout = await withPage({ path, width, height, cookie }, readListLayout);
       found.push({ ...layout, place: `${name}, ${width} px` });

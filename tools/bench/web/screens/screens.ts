@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
+import { type ScreenState, screenStateCookie } from "#lib/core/screen-states.ts";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import type { AppRecords } from "#tools/gallery/app-records.ts";
 import { toCookies } from "../../support/cookies.ts";
@@ -7,7 +8,15 @@ import { watchPage } from "./in-page.ts";
 
 export type Sizes = { languages: readonly string[]; repeats: number };
 
-export type Opened = { path: string; width?: number; height?: number; language?: string; cookie?: string };
+export type Opened = {
+  path: string;
+  width?: number;
+  height?: number;
+  language?: string;
+  cookie?: string;
+  /** A state that the sandbox plays on its lists. */
+  state?: ScreenState;
+};
 
 export type Screens = {
   app: OwnApp;
@@ -22,13 +31,14 @@ type Scene = { browser: Browser; app: OwnApp; records: AppRecords; sizes: Sizes 
 /** The running app and windows of any size and language in it. */
 export function createScreens({ browser, app, records, sizes }: Scene): Screens {
   async function withPage<Result>(
-    { path, width = 1440, height = 900, language = "en", cookie = app.cookie }: Opened,
+    { path, width = 1440, height = 900, language = "en", cookie = app.cookie, state }: Opened,
     work: (page: Page) => Promise<Result>,
   ): Promise<Result> {
     const context = await browser.newContext({ viewport: { width, height }, permissions: ["clipboard-read", "clipboard-write"] });
     try {
       const cookies = cookie === "" ? [] : toCookies(cookie, app.origin);
       await context.addCookies([...cookies, { name: "language", value: language, url: app.origin }]);
+      if (state) await context.addCookies([{ name: screenStateCookie, value: state, url: app.origin }]);
       await context.addInitScript(watchPage);
       context.setDefaultTimeout(patienceMs);
       const page = await context.newPage();

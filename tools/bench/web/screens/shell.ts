@@ -1,11 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { toPercentiles } from "../../support/percentiles.ts";
+import { bannerCriteria } from "./banners.ts";
 import { type Criterion, countOf, highest } from "./criterion.ts";
 import { timePress } from "./in-page.ts";
 import type { Screens } from "./screens.ts";
-import { lists } from "./survey-lists.ts";
+import { listsOf } from "./survey-lists.ts";
 import { surveyPages } from "./survey-pages.ts";
+import { tooltipCriteria } from "./tooltips.ts";
 
 /** The frame around every page, with a thousand merchants. */
 export const shellCriteria: readonly Criterion[] = [
@@ -42,9 +44,9 @@ export const shellCriteria: readonly Criterion[] = [
     measure: (screens) => timeLists(screens, (page) => page.evaluate(() => watched.firstRowMs ?? Number.NaN)),
   },
   { id: "S5", what: "merchants that a page asks the gateway for, the most", most: 50, measure: countAsked },
-  { id: "S6", what: "height of a banner above a list, the most", most: 48, unit: "px", measure: measureBanners },
+  ...bannerCriteria,
   { id: "S8", what: "pages that name their environment in neither stripe, word nor title", most: 0, measure: findNameless },
-  { id: "S9", what: "buttons of only an icon without a tooltip within 500 ms", most: 0, measure: findWithoutTooltip },
+  ...tooltipCriteria,
 ];
 
 async function otherEnvironments({ withPage }: Screens) {
@@ -55,10 +57,10 @@ async function otherEnvironments({ withPage }: Screens) {
   return found;
 }
 
-async function countTabStops({ withPage }: Screens) {
+async function countTabStops(screens: Screens) {
   const found: { place: string; stops: number }[] = [];
-  for (const { name, path } of lists) {
-    await withPage({ path }, async (page) => {
+  for (const { name, path } of await listsOf(screens)) {
+    await screens.withPage({ path }, async (page) => {
       let stops = 0;
       while (stops < 60) {
         await page.keyboard.press("Tab");
@@ -139,10 +141,10 @@ async function askMerchants({ app, sizes }: Screens) {
   return { value: toPercentiles(times).p95 };
 }
 
-async function timeLists({ withPage, sizes }: Screens, read: (page: Page) => Promise<number>) {
+async function timeLists(screens: Screens, read: (page: Page) => Promise<number>) {
   const times: number[] = [];
-  for (const { path } of lists)
-    for (let time = 0; time < Math.ceil(sizes.repeats / 4); time++) times.push(await withPage({ path }, read));
+  for (const { path } of await listsOf(screens))
+    for (let time = 0; time < Math.ceil(screens.sizes.repeats / 4); time++) times.push(await screens.withPage({ path }, read));
   return { value: toPercentiles(times).p95 };
 }
 
@@ -154,35 +156,20 @@ function readFirstByte(page: Page): Promise<number> {
 }
 
 /** The background sync asks for a few merchants meanwhile. */
-async function countAsked({ app, withPage }: Screens) {
+async function countAsked(screens: Screens) {
+  const { app, withPage } = screens;
   const calls = async (after: number) => {
     const answer = await fetch(`${app.origin}/api/sandbox/calls?after=${after}`, { headers: { cookie: app.cookie } });
     return ((await answer.json()) as { items: { id: number; merchant: string | null }[] }).items;
   };
   const found: { place: string; asked: number }[] = [];
-  for (const { name, path } of [...lists, { name: "overview", path: "/sandbox" }]) {
+  for (const { name, path } of [...(await listsOf(screens)), { name: "overview", path: "/sandbox" }]) {
     const last = (await calls(0)).at(-1)?.id ?? 0;
     await withPage({ path }, async () => {});
     const asked = new Set((await calls(last)).flatMap(({ merchant }) => merchant ?? []));
     found.push({ place: name, asked: asked.size });
   }
   return highest(found, ({ asked }) => asked);
-}
-
-/** Between the top bar and a list's title, and between its filters and its rows. */
-async function measureBanners({ withPage, sizes }: Screens) {
-  const found: { place: string; height: number }[] = [];
-  for (const { name, path } of lists) {
-    for (const language of sizes.languages) {
-      await withPage({ path, language }, async (page) => {
-        const heights = await page
-          .locator("header ~ .sticky > *, .list-page > :is(.alert, [role=status], :has(> .alert))")
-          .evaluateAll((banners) => banners.map((banner) => banner.getBoundingClientRect().height));
-        found.push({ place: `${name}, ${language}`, height: Math.max(0, ...heights) });
-      });
-    }
-  }
-  return highest(found, ({ height }) => height);
 }
 
 async function findNameless({ withPage }: Screens) {
@@ -205,34 +192,3 @@ async function findNameless({ withPage }: Screens) {
   }
   return countOf(faults);
 }
-
-async function findWithoutTooltip({ withPage, records }: Screens) {
-  const paths = ["/sandbox", "/sandbox/transactions", "/sandbox/merchants", `/sandbox/${records.merchant}/notifications`];
-  const faults = new Set<string>();
-  for (const path of paths) {
-    await withPage({ path }, async (page) => {
-      // The button that clears a field can be seen and pressed only while the field has a text.
-      const search = page.getByRole("searchbox").first();
-      await search.fill("x");
-      await search.blur();
-      // A tooltip is for a pointer that was moved there, as a hand does.
-      await page.mouse.move(1, 1);
-      const buttons = page.locator("button:visible:not([data-has-key])").filter({ hasNotText: /\S/ });
-      for (const button of await buttons.all()) {
-        const name = (await button.getAttribute("aria-label")) ?? "";
-        if ((await button.getAttribute("title")) !== null) continue;
-        await button.hover();
-        const tooltip = page.getByRole("tooltip").filter({ hasText: name });
-        const isThere = await tooltip.waitFor({ timeout: tooltipMs }).then(
-          () => true,
-          () => false,
-        );
-        if (!isThere) faults.add(`${path}: ${name}`);
-        await page.mouse.move(0, 0);
-      }
-    });
-  }
-  return countOf([...faults]);
-}
-
-const tooltipMs = 500;
