@@ -21,7 +21,7 @@ export const serviceText = defineTexts({
   receiver_url_port: "Port {port} isn't for web servers. Leave it out or use the receiver's.",
   receiver_late: "The receiver gave no answer within {seconds} s.",
   receiver_not_reached: "The receiver could not be reached ({code}).",
-  mail_not_set_up: "E-mail is not set up here. The operator sets SMTP_URL and ALERT_FROM.",
+  mail_not_set_up: "E-mail isn't set up here yet. Ask whoever runs Counterfoil.",
   mail_refused: "The mail server refused the message ({status}).",
   mail_sign_in_refused: "The mail server refused our sign-in ({status}).",
   mail_not_reached: "The mail server could not be reached ({code}).",
