@@ -28,7 +28,7 @@ export type LiveRefresh = { hear(change: Change): void; stop(): void };
 /**
  * Refetches queries that an event invalidates: of that merchant and of the lists over all. The first event acts at once;
  * in a flood each query is refetched once every `everyMs`. A fetch in progress is never cancelled but repeated once after it ended.
- * Money that went back counts later than its notification: it is read again then, also for notifications before the start.
+ * A reversed payment counts later than its notification: it is read again then, also for notifications before the start.
  */
 export function createLiveRefresh(
   client: QueryClient,
