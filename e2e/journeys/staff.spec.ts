@@ -146,7 +146,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
     await expect(merchants.getByRole("option", { selected: true })).toHaveCount(1);
     await expectNoBarriers(page);
     await keys.press(dialog.getByRole("button", { name: "Save and sign them out" }));
-    await expect(page.getByRole("row").filter({ hasText: second })).toContainText("support · 1 merchant");
+    await expect(page.getByRole("row").filter({ hasText: second })).toContainText("Support · 1 merchant");
     await leave(theirs);
     await theirs.page.goto("/sandbox/transactions");
     await expect(theirs.page).toHaveURL(/\/login\?next=%2Fsandbox%2Ftransactions/);

@@ -51,6 +51,8 @@ export const notificationSchema = z
      * reversal that the stored ledger has.
      */
     givenBack: z.object({ at: instantSchema, amountMinor: minorSchema.nullable(), currency: z.string().nullable() }).nullable(),
+    /** It was answered OK for the shop, whose system has not accepted it. */
+    undelivered: z.literal(true).optional(),
     /** Of a verified notification of a payment: what the stored ledger says of its sale since. */
     returned: returnedSchema.optional(),
     /** In lists. */

@@ -31,6 +31,8 @@ export const notifiedSchema = z.object({
   answered: z.object({ status: z.int() }).optional(),
   /** Where its payment is unconfirmed: whether the notification names an amount. */
   namesAmount: z.boolean().optional(),
+  /** The notification was answered OK for the shop, whose system has not accepted it. */
+  undelivered: z.literal(true).optional(),
 });
 export type Notified = z.infer<typeof notifiedSchema>;
 

@@ -21,6 +21,8 @@ export type NotificationFacts = StoredAmount & {
    * the reversal that the ledger has.
    */
   givenBack?: StoredAmount | null;
+  /** The shop's system has not accepted it, although it was answered OK. */
+  undelivered?: boolean | undefined;
   /** What became later of the money of its sale, as the ledger and the payments taken from here tell. */
   returned?: Returned | undefined;
 };
@@ -55,7 +57,10 @@ export function notificationState(facts: NotificationFacts): RecordState {
   if (returned) return returned;
   // What was not answered OK counts as no message of its order: it is not the amount that is missing.
   if (state === "unconfirmed") return toState(unansweredReason(facts) ? "unanswered" : "no_amount", values);
-  return toState("paid", { ...values, delayMs: facts.booked ? delayOf(facts.booked.at, facts.receivedAt) : null });
+  return toState(facts.undelivered ? "not_delivered" : "paid", {
+    ...values,
+    delayMs: facts.booked ? delayOf(facts.booked.at, facts.receivedAt) : null,
+  });
 }
 
 /** Where the order's money went back, only the Rollback says how much, and the card is not known. */

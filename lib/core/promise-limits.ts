@@ -12,7 +12,7 @@ export const promiseLimits: Readonly<Record<RecordStateName, PromiseLimit | null
   ...{ fee: null, chargeback: null, payout: null, money_in: null, money_out: null, setup_test: null, message: null },
   ...{ checking: "outcome", gateway_away: "outcome", not_found: "outcome", rejected: "outcome", not_verified: "outcome" },
   ...{ no_amount: "outcome", sending: "outcome", in_progress: "outcome", unknown: "outcome", syncing: "outcome" },
-  ...{ on_its_way: "notified", not_notified: "notified", amount_mismatch: "amount", reserved: "held" },
+  ...{ on_its_way: "notified", not_notified: "notified", not_delivered: "notified", amount_mismatch: "amount", reserved: "held" },
   ...{ needs_review: "contested", conflict: "contested", unanswered: "contested", charged_back: "contested" },
   ...{ refund_in_progress: "refund", refund_unknown: "refund", refund_not_processed: "refund" },
   ...{ reversal_unknown: "refund", reversal_held: "contested" },

@@ -8,6 +8,7 @@ export const recordStates = {
   reserved: "success",
   on_its_way: "active",
   not_notified: "warning",
+  not_delivered: "warning",
   no_amount: "warning",
   unanswered: "danger",
   amount_mismatch: "danger",

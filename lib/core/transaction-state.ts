@@ -25,6 +25,7 @@ export type Notified = {
   answered?: { status: number } | undefined;
   /** Where the attempt is unconfirmed. */
   namesAmount?: boolean | undefined;
+  undelivered?: boolean | undefined;
 };
 
 export type TransactionFacts = {
@@ -60,7 +61,8 @@ export function transactionState({ row, notification, mention, payment }: Transa
   const isSilent = state === "not_notified" || (state === "awaited" && mention !== undefined);
   if (isSilent) return toState("not_notified", { ...sale, reason: mention ?? null });
   if (attempt === "unconfirmed") return toState(unconfirmedState(row.notified, notification), sale);
-  if (state === "notified") return toState("paid", { ...sale, delayMs: delayOf(row.occurredAt, notification?.receivedAt) });
+  const paidName = row.notified?.undelivered ? "not_delivered" : "paid";
+  if (state === "notified") return toState(paidName, { ...sale, delayMs: delayOf(row.occurredAt, notification?.receivedAt) });
   return toState(row.terminalId === null ? "booked" : "paid_at_terminal", sale);
 }
 

@@ -6,6 +6,7 @@ import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
 import { notificationText } from "#lib/notifications/texts.ts";
+import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { listForwards } from "./list-forwards.ts";
 import { replayForwards } from "./replay-forwards.ts";
@@ -55,6 +56,11 @@ test("lists by state, order and time, page by page", async () => {
   expect(second.items.map(({ id }) => id)).toEqual([ids.a]);
   expect(second.nextCursor).toBeNull();
   expect(await codeOf(list({ cursor: "x" }))).toBe("invalid_input");
+});
+
+test("notifications say which of them the shop did not accept, once it was asked", async () => {
+  const { items } = await listNotifications(fixture.ctx(), { environment, merchant: "cafe", input: {} });
+  expect(items.filter(({ undelivered }) => undelivered).map(({ id }) => id)).toEqual([ids.a]);
 });
 
 test("the shop's response is only shown to those who may read bodies", async () => {

@@ -109,6 +109,18 @@ export const sales = {
       "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt, aber das System des Shops hat die Zahlung nicht bestätigt. Das Gateway überweist das Geld vielleicht zurück.",
     ],
   ],
+  not_delivered: [
+    [
+      row({ notified: { state: "notified", attempt: "paid", undelivered: true } }),
+      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The payment was confirmed to the gateway, but the shop's system has not accepted the message.",
+      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde dem Gateway bestätigt, aber das System des Shops hat die Nachricht nicht angenommen.",
+    ],
+    [
+      note({ undelivered: true }),
+      "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20. The payment was confirmed to the gateway, but the shop's system has not accepted the message.",
+      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde dem Gateway bestätigt, aber das System des Shops hat die Nachricht nicht angenommen.",
+    ],
+  ],
   no_amount: [
     [
       sale("notified", "unconfirmed"),

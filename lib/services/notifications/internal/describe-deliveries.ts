@@ -1,6 +1,7 @@
 import { type GatewayState, gatewayStateSchema, type Notification } from "#lib/contract/notification.ts";
 import { detailsOf } from "#lib/core/text.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
+import { findUndelivered } from "#lib/db/forwarding/undelivered.ts";
 import { type DeliverySummary, isOtherReading } from "#lib/db/notifications/notifications.ts";
 import { listMessagesOfOrders, type OrderMessageRow, orderKey } from "#lib/db/notifications/order-deliveries.ts";
 import { findJoins, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
@@ -16,11 +17,15 @@ export async function describeDeliveries(
 ): Promise<Notification[]> {
   const acting = rows.filter(saysOfPayment);
   const unproven = rows.filter(isUnprovenPayment);
-  const [messages, joins] = await Promise.all([
+  const [messages, joins, undelivered] = await Promise.all([
     listMessagesOfOrders(db, [...acting, ...unproven].map(toOrder)),
     findJoins(
       db,
       acting.map(({ eventId }) => eventId),
+    ),
+    findUndelivered(
+      db,
+      acting.map(({ id }) => id),
     ),
   ]);
   return rows.map((row) => ({
@@ -40,6 +45,7 @@ export async function describeDeliveries(
     seen: row.seen,
     state: saysOfPayment(row) ? stateOf(row, messages.get(orderKey(toOrder(row))) ?? []) : null,
     conflict: row.conflict,
+    undelivered: undelivered.has(row.id) || undefined,
     gateway: toGatewayState(row, joins.get(row.eventId)),
     givenBack: isUnprovenPayment(row) ? givenBackOf(row, messages.get(orderKey(toOrder(row))) ?? []) : null,
   }));

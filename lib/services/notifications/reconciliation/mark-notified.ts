@@ -1,5 +1,6 @@
 import { attemptStateSchema } from "#lib/contract/notification.ts";
 import type { Notified } from "#lib/contract/transaction.ts";
+import { findUndelivered } from "#lib/db/forwarding/undelivered.ts";
 import { findFirstEndpoints } from "#lib/db/notifications/never-notified.ts";
 import { listNotificationSummaries } from "#lib/db/notifications/notification-summaries.ts";
 import { findJoinsOfRows, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
@@ -36,8 +37,18 @@ export async function markNotified(
     if (!isExpected) return "not_applicable";
     return onItsWay.has(row) ? "on_its_way" : row.occurredAt > awaitedFrom ? "awaited" : "not_notified";
   };
-  const answerOf = await findAnswers(db, [...joins.values()].flat());
-  return rows.map((row) => toNotified(joinsOf(row), answerOf) ?? { state: absenceOf(row), attempt: null, notificationId: null });
+  const found = [...joins.values()].flat();
+  const [answerOf, undelivered] = await Promise.all([
+    findAnswers(db, found),
+    findUndelivered(
+      db,
+      found.map(({ deliveryId }) => deliveryId),
+    ),
+  ]);
+  return rows.map(
+    (row) =>
+      toNotified(joinsOf(row), { answerOf, undelivered }) ?? { state: absenceOf(row), attempt: null, notificationId: null },
+  );
 }
 
 type Answers = ReadonlyMap<string, Pick<Notified, "answered" | "namesAmount">>;
@@ -56,7 +67,10 @@ async function findAnswers(db: ServiceContext["db"], joins: readonly Reconciliat
 }
 
 /** Of several notifications about one row, a mismatch is shown first. */
-function toNotified(joins: readonly ReconciliationRow[], answerOf: Answers): Notified | undefined {
+function toNotified(
+  joins: readonly ReconciliationRow[],
+  { answerOf, undelivered }: { answerOf: Answers; undelivered: ReadonlySet<string> },
+): Notified | undefined {
   const join = joins.find(({ agrees }) => agrees === false) ?? joins[0];
   return (
     join && {
@@ -64,6 +78,7 @@ function toNotified(joins: readonly ReconciliationRow[], answerOf: Answers): Not
       attempt: attemptStateSchema.parse(join.attempt),
       notificationId: join.deliveryId,
       ...answerOf.get(join.deliveryId),
+      undelivered: undelivered.has(join.deliveryId) || undefined,
     }
   );
 }

@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { notificationDetailState, transactionDetailState } from "#lib/contract/record-state.ts";
 import { transactionState } from "#lib/core/transaction-state.ts";
+import { forward } from "#lib/db/schema/forward.ts";
+import { delivery, notifyEndpoint } from "#lib/db/schema/notification.ts";
 import { transaction } from "#lib/db/schema/transaction.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
@@ -17,12 +19,14 @@ let early: { trnref: string; orderId: string };
 let toReverse: { trnref: string; orderId: string };
 let notAnswered: { trnref: string; orderId: string };
 let refundedLater: { trnref: string; orderId: string };
+let notTaken: { trnref: string; orderId: string };
 beforeAll(async () => {
   fixture = await createReconciledFixture(["corner-cafe", "knigi-online", "refused"]);
   // Before the ledger is read for the first time: a reading stays fresh for ten seconds.
   early = await fixture.payOnline("knigi-online", 1000);
   notAnswered = await fixture.payOnline("knigi-online", 3333);
   refundedLater = await fixture.payOnline("knigi-online", 6140);
+  notTaken = await fixture.payOnline("knigi-online", 5250);
   toReverse = await fixture.payOnline("corner-cafe", 777);
 });
 afterAll(() => fixture.drop());
@@ -71,6 +75,33 @@ test("a sale whose notification was not answered OK is not confirmed, in the lis
   const detail = await getTransaction(fixture.ctx(), { ...place, reference: listed?.reference ?? "" });
   const states = [listed && transactionState({ row: listed }), transactionDetailState(detail)].map((state) => state?.name);
   expect(states).toEqual(["unanswered", "unanswered"]);
+});
+
+test("a payment whose notification the shop did not accept says so in the list, on its page and on the notification's", async () => {
+  const { db } = fixture.store;
+  const merchant = "knigi-online";
+  const id = await fixture.receive(merchant, notifyEntries({ ...notTaken, amount: "52.50", currency: "EUR" }));
+  await fixture.follow();
+  const [stored] = await db.select().from(delivery).where(eq(delivery.id, id));
+  const { endpointId = "", merchantId = "" } = stored ?? {};
+  await db.insert(notifyEndpoint).values({ id: endpointId, environment, merchantId, sid: "1", createdBy: "a test" });
+  const at = new Date();
+  const waiting = { deliveryId: id, endpointId, orderHash: Buffer.from("x"), dueAt: at, queuedAt: at } as const;
+  await db.insert(forward).values({ ...waiting, mode: "desk_answers" });
+  const statesNow = async () => {
+    const { items } = await listMerchantTransactions(fixture.ctx(), { environment, merchant, input: {} });
+    const listed = items.find(({ amountMinor }) => amountMinor === 5_250);
+    const detail = await getTransaction(fixture.ctx(), { environment, merchant, reference: listed?.reference ?? "" });
+    const ofNotification = notificationDetailState(await show(merchant, id));
+    return [listed && transactionState({ row: listed }), transactionDetailState(detail), ofNotification].map(
+      (state) => state?.name,
+    );
+  };
+  expect(await statesNow()).toEqual(["paid", "paid", "paid"]);
+  await db.update(forward).set({ state: "dead" }).where(eq(forward.deliveryId, id));
+  expect(await statesNow()).toEqual(["not_delivered", "not_delivered", "not_delivered"]);
+  await db.update(forward).set({ state: "delivered" }).where(eq(forward.deliveryId, id));
+  expect(await statesNow()).toEqual(["paid", "paid", "paid"]);
 });
 
 test("a payment that was answered OK and given back later says so on its notification too", async () => {

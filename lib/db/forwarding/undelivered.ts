@@ -1,0 +1,16 @@
+import { and, eq, gt, inArray, ne, or } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { forward } from "../schema/forward.ts";
+
+/** Those of these deliveries that were answered OK for the shop, whose system did not accept them when it was asked. */
+export async function findUndelivered(db: Queryable, deliveryIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (deliveryIds.length === 0) return new Set();
+  const { deliveryId, mode, state, attempts } = forward;
+  // The first attempt comes within a second.
+  const wasTried = or(ne(state, "pending"), gt(attempts, 0));
+  const rows = await db
+    .select({ id: deliveryId })
+    .from(forward)
+    .where(and(inArray(deliveryId, [...deliveryIds]), eq(mode, "desk_answers"), ne(state, "delivered"), wasTried));
+  return new Set(rows.map(({ id }) => id));
+}
