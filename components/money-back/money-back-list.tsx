@@ -9,6 +9,7 @@ import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
+import { NotificationDrawer } from "#components/notifications/notification-drawer.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { HelpButton } from "#components/ui/help-button.tsx";
@@ -63,6 +64,7 @@ export function MoneyBackList({ scope, title, context, tabs }: Props) {
         keyOf={({ id }) => id}
         hrefOf={({ merchant, id }) => `/${scope.environment}/${merchant}/notifications/${id}`}
         copyOf={({ trnref, orderId }) => trnref ?? orderId ?? ""}
+        peek={{ panel: (item, close) => <NotificationDrawer environment={scope.environment} item={item} onClose={close} /> }}
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
         empty={

@@ -4,14 +4,17 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { Column } from "#components/data-table/columns.ts";
+import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
-import { QueryTable } from "#components/data-table/query-table.tsx";
+import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
+import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
+import { TransactionDrawer } from "#components/transactions/transaction-drawer.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { HelpButton } from "#components/ui/help-button.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
@@ -75,6 +78,9 @@ function merchantColumn(label: string): Column<Transaction> {
   };
 }
 
+const keyOf = ({ merchant, id }: Transaction) => `${merchant} ${id}`;
+const copyOf = ({ reference, referenceNumber }: Transaction) => reference ?? referenceNumber ?? "";
+
 type Props = ListPageProps & { scope: Scope };
 
 /** Online sales in the ledger without a notification to URL_Notify. */
@@ -87,8 +93,23 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
   const query = useInfiniteQuery(neverNotifiedQuery(scope, search));
   const [first] = query.data?.pages ?? [];
   const firstEndpointAt = first?.firstEndpointAt;
+  const rows = useLoadedRows(query, keyOf);
+  const selected = useSelectedRows(rows, { listKey: JSON.stringify([scope, search]), keyOf });
   return (
-    <ListPage title={title} context={context} status={<QueryFreshness query={query} />}>
+    <ListPage
+      title={title}
+      context={context}
+      status={<QueryFreshness query={query} />}
+      footer={
+        <ListFooter
+          count={query.data && rows.length}
+          hasMore={query.hasNextPage}
+          selected={selected}
+          copyOf={copyOf}
+          keys={["preview", "open", "select", "copy"]}
+        />
+      }
+    >
       <NotificationTabs scope={scope} current="never-notified" />
       <ListFilters
         filters={neverNotifiedFilters}
@@ -111,9 +132,11 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
         query={query}
         label={t("tabs.neverNotified")}
         columns={columnsIn(t, { common, say, isOfAll: scope.merchant === null })}
-        keyOf={({ merchant, id }) => `${merchant} ${id}`}
+        keyOf={keyOf}
         hrefOf={(row) => transactionHref(scope.environment, row)}
-        copyOf={({ reference, referenceNumber }) => reference ?? referenceNumber ?? ""}
+        copyOf={copyOf}
+        selection={selected.grid}
+        peek={{ panel: (item, close) => <TransactionDrawer environment={scope.environment} item={item} onClose={close} /> }}
         failedTitle={t("neverNotified.failed")}
         loadingLabel={t("neverNotified.loading")}
         empty={<EmptyState title={t("neverNotified.empty.title")}>{t("neverNotified.empty.text")}</EmptyState>}

@@ -14,7 +14,11 @@ import { FieldsPart } from "./fields-part.tsx";
 import { useNotificationView } from "./notification-view.ts";
 import { NotificationWarning } from "./notification-warning.tsx";
 
-type Props = { environment: string; item: Notification; onClose: () => void };
+type Props = {
+  environment: string;
+  item: Pick<Notification, "merchant" | "id" | "orderId" | "trnref">;
+  onClose: () => void;
+};
 
 const pauseMs = 150;
 
