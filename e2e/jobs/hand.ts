@@ -32,7 +32,7 @@ const stopsMax = 80;
 
 export function handOf(driver: Driver, way: Way): Hand {
   const count = { clicks: 0, keys: 0 };
-  const look = async (target: Target) => (await driver.run(findInPage, toPath(target)))[0];
+  const look = async (target: Target, { scrolls = false } = {}) => (await driver.run(findInPage, toPath(target), scrolls))[0];
   const described = (target: Target) => JSON.stringify(toPath(target).map(({ selector, name }) => name ?? selector));
   const see = (target: Target): Promise<Seen> => untilFound(described(target), () => look(target));
   const press = async (keys: string) => {
@@ -42,7 +42,7 @@ export function handOf(driver: Driver, way: Way): Hand {
   const click = async (target: Target) => {
     let [before, stillLooks] = ["", 0];
     const { point } = await untilFound(`${described(target)} to click`, async () => {
-      const seen = await look(target);
+      const seen = await look(target, { scrolls: true });
       const place = JSON.stringify(seen?.point ?? null);
       stillLooks = place === before ? stillLooks + 1 : 0;
       before = place;

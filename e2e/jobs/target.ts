@@ -39,8 +39,11 @@ export type Seen = {
   isDisabled: boolean;
 };
 
-/** Runs in the page: those that fit, in the page's order; invisible ones are left out. */
-export function findInPage(path: Path): Seen[] {
+/**
+ * Runs in the page: those that fit, in the page's order; invisible ones are left out. `scrolls`: into view, for the mouse only, since
+ * the next Tab begins at what was scrolled to.
+ */
+export function findInPage(path: Path, scrolls: boolean): Seen[] {
   const flat = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
   const byIds = (ids: string | null) =>
     flat(
@@ -71,7 +74,7 @@ export function findInPage(path: Path): Seen[] {
 
   function look(element: Element): Seen {
     const shown = isVisible(element) ? element : ((element as HTMLInputElement).labels?.[0] ?? element);
-    shown.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (scrolls) shown.scrollIntoView({ block: "nearest", inline: "nearest" });
     const { left, top, width, height } = shown.getBoundingClientRect();
     const point = { x: left + width / 2, y: top + height / 2 };
     const hit = document.elementFromPoint(point.x, point.y);
