@@ -59,7 +59,7 @@ function columnsIn({ t, labels, common, environment }: Speech): Column<MoneyBack
   ];
 }
 
-/** What happened to the money, and what proves it: the reversal notification, and where it is known the transaction. */
+/** What happened to the money, and one link to what proves it: a row has room for two lines. */
 function Outcome({ item: { proof, merchant }, environment }: { item: MoneyBack; environment: string }) {
   const t = useTranslations("moneyBack");
   const format = useFormatter();
@@ -73,7 +73,7 @@ function Outcome({ item: { proof, merchant }, environment }: { item: MoneyBack; 
   }
   const at = format.dateTime(new Date(proof.at), { dateStyle: "medium", timeStyle: "medium", timeZone: zone });
   const title = t(`proofs.${proof.by}`, { at });
-  const link = "inline-flex min-h-6 items-center text-accent underline underline-offset-2";
+  const href = proofHref(proof, { merchant, environment });
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <span title={title}>
@@ -81,17 +81,20 @@ function Outcome({ item: { proof, merchant }, environment }: { item: MoneyBack; 
           {t("outcomes.proven")}
         </StatusMark>
       </span>
-      {proof.notificationId === null ? null : (
-        <Link href={`/${environment}/${merchant}/notifications/${proof.notificationId}`} title={title} className={link}>
-          {t("proofs.notification")}
-        </Link>
-      )}
-      {proof.transaction === null ? null : (
-        // By its own id: the payment has the same reference.
-        <Link href={transactionHref(environment, { merchant, id: proof.transaction.id, reference: null })} className={link}>
-          {t("proofs.reversal")}
+      {href === undefined ? null : (
+        <Link href={href} title={title} className="inline-flex min-h-6 items-center text-accent underline underline-offset-2">
+          {t(proof.transaction ? "proofs.reversal" : "proofs.notification")}
         </Link>
       )}
     </span>
   );
+}
+
+/** The transaction that is the reversal, by its own id, since the payment has the same reference; else the reversal notification. */
+function proofHref(
+  { transaction, notificationId }: NonNullable<MoneyBack["proof"]>,
+  { merchant, environment }: { merchant: string; environment: string },
+): string | undefined {
+  if (transaction) return transactionHref(environment, { merchant, id: transaction.id, reference: null });
+  return notificationId === null ? undefined : `/${environment}/${merchant}/notifications/${notificationId}`;
 }
