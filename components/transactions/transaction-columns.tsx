@@ -118,7 +118,7 @@ function Reference({ text, isVisited }: { text: string; isVisited: boolean }) {
       {/* Beside the cell's text, so that a long reference keeps its one line. */}
       <Check
         aria-hidden="true"
-        className="inline size-3 @min-[44rem]/rows:absolute @min-[44rem]/rows:top-1/2 @min-[44rem]/rows:-left-1 @min-[44rem]/rows:-translate-y-1/2"
+        className="me-1 inline size-3 @min-[44rem]/rows:absolute @min-[44rem]/rows:top-1/2 @min-[44rem]/rows:-left-1 @min-[44rem]/rows:-translate-y-1/2"
       />
       {text}
       <span className="sr-only">{t("openedBefore")}</span>

@@ -1,8 +1,8 @@
 // Apart from the schemas, so that pages can offer the choices without loading them.
 
 /**
- * Of the connection, with an issue that the list shows, of the ledger sync as its summary counts it, or late, silent or not forwarded to as the alerts are, so without
- * the merchants that these leave out. Archived merchants are in no other.
+ * Of the connection, with an issue that the list shows, of the ledger sync as its summary counts it, or late, silent or not forwarded
+ * to as the alerts are, so without the merchants that these leave out. Archived merchants are in no other.
  */
 export const merchantFilters = [
   "ready",

@@ -16,7 +16,6 @@ export const openReversalAt = sql<string | null>`(
   new Date(at).toISOString(),
 );
 
-/** Whether no answer came about a payment's reversal. */
-export const hasUnknownReversal = sql`exists (
-  select from ${paymentOperation} o where o.payment_id = payment.id and o.act like 'reversal:%' and o.state = 'unknown'
-    and payment.status = 'success')`;
+/** Whether no answer came about a payment's reversal; those of all are looked up once in a query. */
+export const hasUnknownReversal = sql`(${payment.status} = 'success' and ${payment.id} = any(array(
+  select o.payment_id from ${paymentOperation} o where o.state = 'unknown' and o.act like 'reversal:%')))`;

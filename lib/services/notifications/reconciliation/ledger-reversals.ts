@@ -15,18 +15,11 @@ type FoundReversal = LedgerReversal & { transactionId: string | undefined };
 
 /** The reversals of matched sales that the stored ledger has, by delivery id. */
 export async function reversalsOf(ctx: Stored, matches: ReadonlyMap<string, LedgerMatch>): Promise<Map<string, FoundReversal>> {
-  const proven = [...matches].filter(([, match]) => isProofOf(match));
-  const backOf = await findBack(
-    ctx,
-    proven.map(([, { row }]) => row),
-  );
+  const sales = await findMatchedSales(ctx, matches);
   return new Map(
-    proven.flatMap(([id, { row }]) => {
-      const { marks, reversalId } = backOf.get(row) ?? {};
-      if (!marks?.givenBack?.isReversed) return [];
-      const { amountMinor, currency } = row;
-      return [[id, { at: marks.givenBack.at, amountMinor, currency, transactionId: reversalId }] as const];
-    }),
+    sales.flatMap(({ id, row: { amountMinor, currency }, marks, reversalId }) =>
+      marks.givenBack?.isReversed ? [[id, { at: marks.givenBack.at, amountMinor, currency, transactionId: reversalId }]] : [],
+    ),
   );
 }
 
@@ -42,24 +35,26 @@ export async function findSalesNow(
   rows: readonly DeliverySummary[],
 ): Promise<Map<string, SaleNow>> {
   const payments = rows.filter(({ verdict, method }) => verdict === "valid" && method === "IPCPurchaseNotify");
-  const matches = await matchLedgers(ctx, environment, payments);
-  const proven = payments.flatMap(({ id, answerStatus }) => {
-    const match = matches.get(id);
-    return match && isProofOf(match) ? [{ id, answerStatus, row: match.row }] : [];
-  });
+  const unanswered = new Set(payments.flatMap(({ id, answerStatus }) => (answerStatus === 200 ? [] : [id])));
+  const sales = await findMatchedSales(ctx, await matchLedgers(ctx, environment, payments));
+  return new Map(
+    sales.map(({ id, row: { amountMinor, currency }, marks }) => {
+      const { givenBack } = marks;
+      const isReversal = unanswered.has(id) && givenBack?.isReversed;
+      const reversal = isReversal ? { at: givenBack.at, amountMinor, currency } : null;
+      return [id, { reversal, returned: Object.keys(marks).length === 0 ? undefined : marks }];
+    }),
+  );
+}
+
+/** The matched sales with what was given back of them, and the booking that reversed one. */
+async function findMatchedSales(ctx: Stored, matches: ReadonlyMap<string, LedgerMatch>) {
+  const proven = [...matches].flatMap(([id, match]) => (isProofOf(match) ? [{ id, row: match.row }] : []));
   const backOf = await findBack(
     ctx,
     proven.map(({ row }) => row),
   );
-  return new Map(
-    proven.map(({ id, answerStatus, row }) => {
-      const marks = backOf.get(row)?.marks ?? {};
-      const { amountMinor, currency } = row;
-      const isReversed = answerStatus !== 200 && marks.givenBack?.isReversed === true;
-      const reversal = isReversed && marks.givenBack ? { at: marks.givenBack.at, amountMinor, currency } : null;
-      return [id, { reversal, returned: Object.keys(marks).length === 0 ? undefined : marks }];
-    }),
-  );
+  return proven.map((sale) => ({ ...sale, ...(backOf.get(sale.row) ?? { marks: {}, reversalId: undefined }) }));
 }
 
 /** A sale of another amount may be another payment. */

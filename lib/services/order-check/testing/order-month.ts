@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ShopOrder } from "#lib/contract/order-check.ts";
 import { dayMs } from "#lib/core/days.ts";
 import { formatDecimal } from "#lib/core/money.ts";
-import type { Verdict } from "#lib/core/shop-orders/verdicts.ts";
+import { type Verdict, verdicts } from "#lib/core/shop-orders/verdicts.ts";
 import { ensureDeliveryMonth } from "#lib/db/deliveries/delivery-months.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { delivery, notifyEndpoint } from "#lib/db/schema/notification.ts";
@@ -16,14 +16,7 @@ import { createTimeOrderedId } from "#lib/notifications/receive/to-delivery.ts";
 import type { ServiceContext } from "../../context.ts";
 
 export type Planted = Exclude<Verdict, "equal" | "not_checked">;
-export const kinds: readonly Planted[] = [
-  "not_booked",
-  "not_notified",
-  "notified_twice",
-  "amount_differs",
-  "refunded",
-  "partly_refunded",
-];
+export const kinds = verdicts.filter((verdict): verdict is Planted => verdict !== "equal" && verdict !== "not_checked");
 
 type Delivery = typeof delivery.$inferInsert;
 type Month = { orders: ShopOrder[]; expected: Map<number, Planted> };
