@@ -1,5 +1,5 @@
 import type { Figure } from "../support/report.ts";
-import type { CachedCredential } from "./hold-key.ts";
+import type { HeldKey } from "./hold-key.ts";
 import type { LongList } from "./open-long-list.ts";
 import { quickestMs } from "./type-in-find-box.ts";
 import type { Watched } from "./watch-page.ts";
@@ -11,7 +11,7 @@ const pastedMaxMs = 500;
 
 type Details = {
   loaded: LongList["loaded"];
-  held: readonly CachedCredential[];
+  held: readonly HeldKey[];
   typed: { keys: number; toldMs: readonly number[] };
   pasted: Watched & { characters: number };
 };
