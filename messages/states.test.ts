@@ -11,6 +11,8 @@ const full: RecordValues = {
   ...{ delayMs: 65_000, at: "2026-11-22T14:23:46.000Z", by: "Ann", reason: "not_ok" },
 };
 const unknown: RecordValues = { amount: null, other: null, card: null, delayMs: null, at: full.at, by: null, reason: null };
+/** Of a record whose time cannot be read. */
+const undated: RecordValues = { ...unknown, at: null };
 
 function sentencesOf(code: (typeof languageCodes)[number], values: RecordValues): string[] {
   const states = JSON.parse(readFileSync(new URL(`./${code}/states.json`, import.meta.url), "utf8"));
@@ -28,6 +30,8 @@ test.each(languageCodes)("every state has a sentence of at most 40 words in %s, 
     expect(sentence).not.toMatch(/[{}]|undefined|\bnull\b|\bnone\b/u);
     expect(sentence.split(/\s+/u).length, sentence).toBeLessThanOrEqual(40);
   }
+  for (const sentence of sentencesOf(code, undated)) expect(sentence).toMatch(/^[^{}]{15,}\.$/u);
+  expect(sentencesOf(code, undated).join(" ")).not.toMatch(/undefined|\bn(?:ull|one)\b/u);
 });
 
 test("no English sentence says that there is no notification, which nobody here can know", () => {
@@ -47,5 +51,6 @@ test("an English sentence says what is known, and leaves out what is not", () =>
     "Paid by Visa ••0327, then reversed. The customer got 7.26 EUR back. We could not verify a notification that names this payment: no usable certificate was installed.",
   );
   expect(say("reversed", unknown)).toBe("Paid, then reversed. The customer got the money back.");
+  expect(say("booked", undated)).toBe("Paid. The gateway recorded it.");
   expect(say("refunded", full)).toBe("Paid by Visa ••0327. 7.26 EUR was refunded on 22 Nov 2026 by Ann.");
 });

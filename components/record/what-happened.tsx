@@ -15,6 +15,7 @@ export type RecordEvent = {
   /** Tells two events of one instant apart. */
   id: string;
   at: string;
+  isTimeEstimated?: boolean | undefined;
   tone: Tone;
   text: ReactNode;
   href?: string | undefined;
@@ -53,11 +54,15 @@ function Events({ events }: { events: readonly RecordEvent[] }) {
   const isSameDay = useSameDay();
   return (
     <ol className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 pb-2 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
-      {events.map(({ id, at, tone, text, href }, index) => (
+      {events.map(({ id, at, isTimeEstimated, tone, text, href }, index) => (
         <li key={id} className="col-span-full grid grid-cols-subgrid">
           <span aria-hidden="true" className={`mt-1.5 size-2 rounded-full ${dots[tone]}`} />
           <span className="text-muted tabular-nums sm:text-end">
-            <Timestamp at={at} precision={isSameDay(events[index - 1]?.at, at) ? "time" : "second"} />
+            <Timestamp
+              at={at}
+              isEstimated={isTimeEstimated}
+              precision={isSameDay(events[index - 1]?.at, at) ? "time" : "second"}
+            />
           </span>
           <span className="wrap-anywhere max-sm:col-start-2">
             {href === undefined ? (

@@ -39,7 +39,7 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
       isFixed: true,
       narrow: "note",
       className: "whitespace-nowrap",
-      cell: ({ occurredAt }) => <Timestamp at={occurredAt} precision="row" />,
+      cell: ({ occurredAt: at, isTimeEstimated }) => <Timestamp at={at} isEstimated={isTimeEstimated} precision="row" />,
     },
     reference: {
       minPx: 146,

@@ -50,6 +50,7 @@ type Shown = { row: Row | undefined; state: RecordState; original: RecordView["f
 
 function useFacts(detail: TransactionDetail, { row, state, original }: Shown): RecordView["facts"] {
   const t = useTranslations("records.facts");
+  const ofRecord = useTranslations("records");
   const say = useSay();
   const money = useMoneyText();
   const fee = detail.rows.find(
@@ -64,6 +65,7 @@ function useFacts(detail: TransactionDetail, { row, state, original }: Shown): R
     { label: t("reference"), value: row?.referenceNumber == null ? null : detail.reference, isIdentifier: true },
     { label: "IPC_Trnref", value: trnref === detail.reference ? null : trnref, isIdentifier: true },
     { label: t("card"), value: toCard(row?.pan ?? null) },
+    { label: t("gatewayTime"), value: row?.isTimeEstimated && ofRecord("unreadableTime", { text: row.occurredAtText }) },
     { label: t("fee"), value: fee && money(fee) },
     { label: t("net"), value: net === null || !row ? null : money({ amountMinor: net, currency: row.currency }) },
     { label: t("account"), value: row?.accountNumber },
@@ -81,14 +83,15 @@ function useEvents(detail: TransactionDetail, environment: string): RecordEvent[
   const say = useSay();
   const money = useMoneyText();
   const refunds = detail.payments.flatMap((payment) => payment.refunds);
-  const bookedAt = detail.rows.find(isSale)?.occurredAt;
+  const sale = detail.rows.find(isSale);
+  const bookedAt = sale?.isTimeEstimated ? undefined : sale?.occurredAt;
   const related = useRelatedEvents({ ...detail, refunds, bookedAt }, base);
-  const hasSale = detail.rows.some(isSale);
   const booked = detail.rows.map((row): RecordEvent => {
     const text = t("booked", { type: say(transactionTypeText(row.type)), amount: money(row) });
     const href =
-      hasSale && moneyBackGroup(row) ? transactionHref(environment, { merchant, reference: null, id: row.id }) : undefined;
-    return { id: row.id, at: row.occurredAt, tone: row.sign === "credit" ? "success" : "neutral", text, href };
+      sale && moneyBackGroup(row) ? transactionHref(environment, { merchant, reference: null, id: row.id }) : undefined;
+    const { id, occurredAt: at, isTimeEstimated } = row;
+    return { id, at, isTimeEstimated, tone: row.sign === "credit" ? "success" : "neutral", text, href };
   });
   const statusText = (known: string) => (status.has(known as "success") ? status(known as "success") : known);
   const paid = detail.payments.flatMap(({ paymentId, kind, ...payment }) =>

@@ -1,21 +1,24 @@
 "use client";
 
-import { useLocale } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { instantFormat } from "#components/language/instant-format.ts";
 import type { LanguageTag } from "#lib/core/languages.ts";
 import { useEnvironment } from "./environment-context.tsx";
 
-type Props = { at: string; precision?: "second" | "time" | "minute" | "row" };
+type Props = { at: string; isEstimated?: boolean | undefined; precision?: "second" | "time" | "minute" | "row" };
 
-/** An instant in the environment's zone, the same on server and browser. The title has the exact time and the zone. */
-export function Timestamp({ at, precision = "second" }: Props) {
+/** An instant in the environment's zone, the same on server and browser. The title has the exact time and the zone, or that it is an estimate. */
+export function Timestamp({ at, isEstimated, precision = "second" }: Props) {
   const { zone } = useEnvironment();
   const locale = useLocale();
+  const t = useTranslations("common");
   const instant = new Date(at);
   const exact = `${instantFormat({ locale, zone, precision: "second" }).format(instant)} ${zone}`;
+  const shown =
+    precision === "row" ? toRowText(instant, { locale, zone }) : instantFormat({ locale, zone, precision }).format(instant);
   return (
-    <time dateTime={at} title={exact} className="whitespace-nowrap">
-      {precision === "row" ? toRowText(instant, { locale, zone }) : instantFormat({ locale, zone, precision }).format(instant)}
+    <time dateTime={at} title={isEstimated ? t("estimatedTime", { exact }) : exact} className="whitespace-nowrap">
+      {isEstimated ? `≈ ${shown}` : shown}
     </time>
   );
 }

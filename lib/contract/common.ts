@@ -7,6 +7,9 @@ import { rule } from "./texts.ts";
 /** What the browser may see or send (docs/security.md, rule 16): JSON-safe, and an allowlist, since zod drops unknown keys. */
 export const environmentSchema = z.enum(environments);
 export const instantSchema = z.iso.datetime({ offset: true });
+/** The gateway wrote no time that can be read: the time beside it is an estimate, made when the row was first read. */
+export const timeEstimatedSchema = z.literal(true).optional();
+
 export const minorSchema = z.int();
 export const currencySchema = z.string().regex(/^[A-Z]{3}$/, rule("currency_form"));
 

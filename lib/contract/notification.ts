@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, reasonSchema } from "./common.ts";
+import {
+  cursorSchema,
+  instantSchema,
+  limitSchema,
+  minorSchema,
+  pageSchema,
+  reasonSchema,
+  timeEstimatedSchema,
+} from "./common.ts";
 import { filterShape, inOrder } from "./filter-schema.ts";
 import { notificationFilters } from "./filters.ts";
 import { reasonMin, verdicts } from "./notification-marks.ts";
@@ -102,6 +110,7 @@ const relatedDeliverySchema = z.object({
 
 export const timelineEntrySchema = z.object({
   at: instantSchema,
+  isTimeEstimated: timeEstimatedSchema,
   text: z.string(),
   textDetails: reasonSchema,
   /** The amount in `text`, if it is one of the ledger. */

@@ -93,7 +93,7 @@ export function notificationCard({ fields }: Pick<NotificationDetail, "fields">)
 
 function bookedOf({ timeline }: Pick<NotificationDetail, "timeline">): NotificationFacts["booked"] {
   const entry = timeline.find(({ booked }) => booked !== null);
-  return entry?.booked ? { ...entry.booked, at: entry.at } : null;
+  return entry?.booked ? { ...entry.booked, at: entry.isTimeEstimated ? null : entry.at } : null;
 }
 
 /** Brands are written in capitals by the gateway. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instantSchema, minorSchema } from "./common.ts";
+import { instantSchema, minorSchema, timeEstimatedSchema } from "./common.ts";
 
 /**
  * Of a sale: what bookings of its reference, and refunds taken from here, gave back. `isReversed`: all of it, by the gateway;
@@ -14,6 +14,7 @@ export const givenBackSchema = z.object({
   /** How many refunds. */
   refunds: z.int(),
   at: instantSchema,
+  isTimeEstimated: timeEstimatedSchema,
 });
 
 /**

@@ -9,6 +9,7 @@ import {
   minorSchema,
   pageSchema,
   problemSchema,
+  timeEstimatedSchema,
 } from "./common.ts";
 import { filterShape, inOrder } from "./filter-schema.ts";
 import { neverNotifiedFilters, transactionFilters, transactionListFilters } from "./filters.ts";
@@ -44,6 +45,8 @@ export const transactionSchema = z
     occurredAt: instantSchema,
     /** As the gateway wrote it, in the environment's zone. */
     occurredAtText: z.string(),
+    /** Of `occurredAt`. */
+    isTimeEstimated: timeEstimatedSchema,
     type: z.string().nullable(),
     typeName: z.string(),
     sign: z.enum(["credit", "debit"]),

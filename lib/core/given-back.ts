@@ -17,9 +17,17 @@ export type GivenBack = {
   refunds: number;
   chargedBackMinor?: number | undefined;
   at: string;
+  isTimeEstimated?: true | undefined;
 };
 
-type Booking = { type: string | null; sign: string; amountMinor: number | null; currency: string; occurredAt: string };
+type Booking = {
+  type: string | null;
+  sign: string;
+  amountMinor: number | null;
+  currency: string;
+  occurredAt: string;
+  isTimeEstimated?: true;
+};
 
 /** From the bookings that share a sale's reference; undefined when none of them gives anything back. */
 export function sumGivenBack(sale: Omit<Booking, "type" | "sign">, bookings: readonly Booking[]): GivenBack | undefined {
@@ -40,12 +48,12 @@ export function sumGivenBack(sale: Omit<Booking, "type" | "sign">, bookings: rea
   const parts = own.filter((booking) => !isChargeback(booking.type) && !(isReversed && reversals.includes(booking)));
   const refundedMinor = sumOut(parts);
   const refunds = parts.filter(({ sign }) => sign === "debit").length;
-  const at = own
-    .map(({ occurredAt }) => occurredAt)
-    .toSorted()
-    .at(-1);
-  if (at === undefined || !(isReversed || refundedMinor > 0 || chargedBackMinor > 0)) return undefined;
-  return { isReversed, ...(isHeld && { isHeld }), refundedMinor, refunds, ...(chargedBackMinor > 0 && { chargedBackMinor }), at };
+  const last = own.toSorted((left, right) => Date.parse(left.occurredAt) - Date.parse(right.occurredAt)).at(-1);
+  if (last === undefined || !(isReversed || refundedMinor > 0 || chargedBackMinor > 0)) return undefined;
+  return {
+    ...{ isReversed, ...(isHeld && { isHeld }), refundedMinor, refunds, ...(chargedBackMinor > 0 && { chargedBackMinor }) },
+    ...{ at: last.occurredAt, ...(last.isTimeEstimated && { isTimeEstimated: true }) },
+  };
 }
 
 /** What went back without a reversal of the whole, by refunds or by the customer's bank. */

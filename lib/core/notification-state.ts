@@ -14,7 +14,7 @@ export type NotificationFacts = StoredAmount & {
   answered: { status: number };
   card?: string | null;
   /** Of the gateway's record, where it is known. */
-  booked?: (Money & { at: string }) | null;
+  booked?: (Money & { at: string | null }) | null;
   receivedAt: string;
   /**
    * The verified Rollback of the order that came after one that proves nothing itself; of a verified one that was not answered OK,

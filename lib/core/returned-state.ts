@@ -34,11 +34,16 @@ function refundState(
   const last = ownMinor >= bookedMinor ? done.at(-1) : undefined;
   const values = {
     ...{ card: paid.card, amount: { ...total, amountMinor } },
-    ...{ at: last?.createdAt ?? booked?.at ?? null, by: last?.createdBy ?? null },
+    ...{ at: last?.createdAt ?? knownTime(booked), by: last?.createdBy ?? null },
   };
   if (amountMinor >= total.amountMinor) return toState("refunded", values);
   const isSeveral = (last ? done.length : (booked?.refunds ?? 1)) > 1;
   return toState("partly_refunded", { ...values, other: total, reason: isSeveral ? "several" : null });
+}
+
+/** Nothing is said of a time that is an estimate. */
+function knownTime(booked: GivenBack | undefined): string | null {
+  return booked?.isTimeEstimated ? null : (booked?.at ?? null);
 }
 
 export type Returned = {
@@ -65,7 +70,7 @@ export function returnedState(
   const chargedBackMinor = givenBack?.chargedBackMinor ?? 0;
   if (chargedBackMinor > 0 && amount) {
     const taken = { ...amount, amountMinor: chargedBackMinor };
-    return toState("charged_back", { amount: taken, other: amount, card, at: givenBack?.at ?? null });
+    return toState("charged_back", { amount: taken, other: amount, card, at: knownTime(givenBack) });
   }
   return openRefundState(paid, openRefund) ?? refundState(paid, refunds, givenBack);
 }

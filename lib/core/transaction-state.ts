@@ -17,6 +17,7 @@ type Booking = StoredAmount & {
   pan: string | null;
   terminalId: string | null;
   occurredAt: string;
+  isTimeEstimated?: true | undefined;
 };
 export type Notified = {
   state: "notified" | "mismatch" | "not_notified" | "on_its_way" | "awaited" | "not_applicable";
@@ -41,7 +42,9 @@ export type TransactionFacts = {
 /** The state of a transaction from its row and from what is known beside it. */
 export function transactionState({ row, notification, mention, payment }: TransactionFacts): RecordState {
   const amount = toMoney(row);
-  const values = { amount, at: row.occurredAt };
+  // Nothing is said of a time that is an estimate.
+  const at = row.isTimeEstimated ? null : row.occurredAt;
+  const values = { amount, at };
   const { state, attempt } = row.notified ?? { state: "not_applicable", attempt: null };
   const card = toCard(row.pan);
   const sale = { ...values, card };
@@ -51,7 +54,7 @@ export function transactionState({ row, notification, mention, payment }: Transa
   }
   const reason = unansweredReason(notification) ?? (notification ? null : (mention ?? null));
   const isReversed = row.givenBack?.isReversed === true || payment?.status === "reversed";
-  const paid = { ...row, card, at: row.occurredAt, reason };
+  const paid = { ...row, card, at, reason };
   const returned = returnedState(paid, { ...row, refunds: payment?.refunds ?? [], isReversed });
   if (returned) return returned;
   if (attempt === "reversed") return toState("reversed", { ...sale, reason });
@@ -62,7 +65,7 @@ export function transactionState({ row, notification, mention, payment }: Transa
   if (isSilent) return toState("not_notified", { ...sale, reason: mention ?? null });
   if (attempt === "unconfirmed") return toState(unconfirmedState(row.notified, notification), sale);
   const paidName = row.notified?.undelivered ? "not_delivered" : "paid";
-  if (state === "notified") return toState(paidName, { ...sale, delayMs: delayOf(row.occurredAt, notification?.receivedAt) });
+  if (state === "notified") return toState(paidName, { ...sale, delayMs: delayOf(at, notification?.receivedAt) });
   return toState(row.terminalId === null ? "booked" : "paid_at_terminal", sale);
 }
 
@@ -91,7 +94,7 @@ function mismatchOf(notification: TransactionFacts["notification"], recorded: Mo
 }
 
 /** Null where the clocks of gateway and desk cannot be compared. */
-export function delayOf(paidAt: string, receivedAt: string | undefined): number | null {
-  const delayMs = Date.parse(receivedAt ?? "") - Date.parse(paidAt);
+export function delayOf(paidAt: string | null, receivedAt: string | undefined): number | null {
+  const delayMs = Date.parse(receivedAt ?? "") - Date.parse(paidAt ?? "");
   return delayMs >= 0 ? delayMs : null;
 }

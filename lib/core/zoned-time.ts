@@ -17,6 +17,11 @@ export function parseGatewayTime(text: string, zone: string): Date | undefined {
   }
 }
 
+/** Whether a gateway's time can be read. */
+export function isGatewayTime(text: string): boolean {
+  return parseGatewayTime(text, "UTC") !== undefined;
+}
+
 /** Whether a gateway's time includes its zone. */
 export function carriesZone(text: string): boolean {
   return /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.trim().slice(10));

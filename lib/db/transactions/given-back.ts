@@ -31,9 +31,9 @@ async function findBookings(db: Queryable, { environment, sales }: Asked) {
   const references = unique(sales.map(({ reference }) => reference));
   if (references.length === 0) return [];
   const oldest = new Date(Math.min(...sales.map(({ occurredAt }) => occurredAt.getTime())));
-  const { id, merchantId, reference, type, sign, amountMinor, currency, occurredAt } = transaction;
+  const { id, merchantId, reference, type, sign, amountMinor, currency, occurredAt, occurredAtText } = transaction;
   return db
-    .select({ id, merchantId, reference, type, sign, amountMinor, currency, occurredAt })
+    .select({ id, merchantId, reference, type, sign, amountMinor, currency, occurredAt, occurredAtText })
     .from(transaction)
     .where(
       and(

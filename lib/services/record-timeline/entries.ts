@@ -8,14 +8,15 @@ export type Entry = Pick<TimelineEntry, "tone"> & {
   /** Another notification that it is about. */
   id?: string | null;
   booked?: TimelineEntry["booked"];
+  isTimeEstimated?: TimelineEntry["isTimeEstimated"];
 };
 
 /** What happened to a record as its page is sent it, oldest first. */
 export function toTimelineEntries(entries: readonly Entry[]): TimelineEntry[] {
   return entries
     .toSorted((left, right) => left.at.getTime() - right.at.getTime())
-    .map(({ at, tone, text, id = null, booked = null }) => ({
-      ...{ at: at.toISOString(), tone, id, booked },
+    .map(({ at, tone, text, id = null, booked = null, isTimeEstimated }) => ({
+      ...{ at: at.toISOString(), ...(isTimeEstimated && { isTimeEstimated }), tone, id, booked },
       text: text.message,
       textDetails: detailsOf(text) as TimelineEntry["textDetails"],
     }));

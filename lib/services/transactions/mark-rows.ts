@@ -1,5 +1,6 @@
 import { sumGivenBack } from "#lib/core/given-back.ts";
 import { isReversal, isSale } from "#lib/core/transaction-types.ts";
+import { isGatewayTime } from "#lib/core/zoned-time.ts";
 import { findGivenBack, type SaleRow } from "#lib/db/transactions/given-back.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { ServiceContext } from "../context.ts";
@@ -62,8 +63,9 @@ function withPayment(booked: RowMarks["givenBack"], payment: Taken | undefined):
   return { ...booked, isReversed, refundedMinor, refunds, at: booked?.at ?? payment.at.toISOString() };
 }
 
-function toBooking<Row extends { occurredAt: Date }>(row: Row): Omit<Row, "occurredAt"> & { occurredAt: string } {
-  return { ...row, occurredAt: row.occurredAt.toISOString() };
+function toBooking<Row extends { occurredAt: Date; occurredAtText: string }>(row: Row) {
+  const isTimeEstimated = !isGatewayTime(row.occurredAtText);
+  return { ...row, occurredAt: row.occurredAt.toISOString(), ...(isTimeEstimated && { isTimeEstimated }) };
 }
 
 /** A sale at a terminal and the payment it records. */

@@ -1,6 +1,7 @@
 // @module-tag long: reads whole ledgers through a gateway of its own.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { transactionState } from "#lib/core/transaction-state.ts";
 import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
 import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { lookupMerchantReferences, lookupReferences } from "../bulk-lookup/lookup-references.ts";
@@ -71,6 +72,19 @@ test("a list is never shown as older than a row in it", async () => {
 describe("a list as gateways may write it", () => {
   beforeEach(openFixture);
   afterEach(closeFixture);
+
+  test("a time that cannot be read is an estimate, of which no sentence speaks", async () => {
+    const written = { date: "2026-03-04 in the morning", payment_reference: "POSA02600499" };
+    const refund = { transaction_type: "011", transaction_amount: -18.4, sign: "Debit" };
+    respondWithList(listing([row(1), row(2, written), row(3, { ...written, ...refund })]));
+    const { items } = await list();
+    const states = items.map((item) => ({ id: item.id, item, ...transactionState({ row: item }) }));
+    expect(states.toSorted((left, right) => Number(left.id) - Number(right.id))).toMatchObject([
+      { name: "booked", values: { at: expect.stringContaining("2026-03-04") } },
+      { name: "refunded", values: { at: null }, item: { isTimeEstimated: true, givenBack: { isTimeEstimated: true } } },
+      { name: "refund", values: { at: null }, item: { isTimeEstimated: true } },
+    ]);
+  });
 
   test("amounts of any exponent, as numbers or text, are exact, and one that does not fit keeps its text", async () => {
     respondWithList(

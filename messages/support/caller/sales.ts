@@ -46,6 +46,11 @@ export const sales = {
   ],
   booked: [
     [
+      row({ isTimeEstimated: true }),
+      "12.40 EUR was paid by card ending 4242. The gateway has recorded it.",
+      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 bezahlt. Das Gateway hat es gebucht.",
+    ],
+    [
       row({ notified: { state: "notified", attempt: "unconfirmed", answered: { status: 200 }, namesAmount: true } }),
       "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The gateway has recorded it.",
       "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Das Gateway hat es gebucht.",

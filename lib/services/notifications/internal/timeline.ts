@@ -1,6 +1,7 @@
 import type { TimelineEntry } from "#lib/contract/notification.ts";
 import { givenName } from "#lib/core/given-name.ts";
 import type { Message } from "#lib/core/text.ts";
+import { isGatewayTime } from "#lib/core/zoned-time.ts";
 import type { AuditRow } from "#lib/db/audit/audit-list.ts";
 import type { DeliveryProblem } from "#lib/db/deliveries/delivery-problems.ts";
 import { type DeliverySummary, isOtherReading, isSameEvent } from "#lib/db/notifications/notifications.ts";
@@ -89,10 +90,11 @@ function ofLedger({ join, transaction }: Known): Entry[] {
   return asked ? [...bookings, { at: join.gatewayAt, ...asked }] : bookings;
 }
 
-function ofBooking({ occurredAt, amountMinor, amountText, currency }: TransactionRow): Entry {
+function ofBooking({ occurredAt, occurredAtText, amountMinor, amountText, currency }: TransactionRow): Entry {
   const booked = amountMinor === null ? null : { amountMinor, currency };
   const amount = booked ?? `${currency} ${amountText}`;
-  return { at: occurredAt, text: serviceText("timeline_booked", { amount }), booked, tone: "neutral" };
+  const time = { at: occurredAt, ...(!isGatewayTime(occurredAtText) && { isTimeEstimated: true as const }) };
+  return { ...time, text: serviceText("timeline_booked", { amount }), booked, tone: "neutral" };
 }
 
 function ofProblem({ at, step, reason }: DeliveryProblem): Entry {
