@@ -18,7 +18,7 @@ const gauges: Record<BacklogName, [name: string, help: string]> = {
   outbox_age: ["counterfoil_outbox_oldest_seconds", "Age of the oldest stored notification that was not processed yet."],
   reconciliations_due: ["counterfoil_reconciliations_due", "Notifications whose next check against the ledger is due."],
   forward_age: ["counterfoil_forward_oldest_seconds", "Age of the oldest notification that its shop has not accepted yet."],
-  payments_unknown: ["counterfoil_payments_unknown", "Payments and refunds whose result is unknown."],
+  payments_unknown: ["counterfoil_payments_unknown", "Payments, refunds and reversals whose result is unknown."],
   guards_open: ["counterfoil_lockout_guards_open", "Credentials with which nothing signs in automatically any more."],
   ledger_age: ["counterfoil_ledger_sync_age_seconds", "Time since the ledger that was read longest ago was last read."],
   ledgers_late: [

@@ -10,7 +10,7 @@ import { shortLimits, withClient } from "../connection/with-client.ts";
 import { currentLiveCursor, readLiveLagSeconds, recordLive } from "../events/events.ts";
 import { saveMerchant } from "../lockout/credentials.ts";
 import { identityPair } from "../schema/identity.ts";
-import { payment } from "../schema/payment.ts";
+import { payment, paymentOperation } from "../schema/payment.ts";
 import { deliveryOutbox, reconciliation } from "../schema/reconciliation.ts";
 import { createForwardFixture } from "../testing/forward-fixture.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
@@ -58,12 +58,25 @@ async function addBacklog(): Promise<void> {
     const times = { createdAt: new Date(), updatedAt: new Date() };
     await db.insert(payment).values({ ...paid, ...times, id: randomUUID(), status, referenceNumber: randomUUID() });
   }
+  await addUnknownReversal();
   const pair = { environment: "demo", kind: "session" as const };
   await db.insert(identityPair).values([
     { ...pair, id: "stopped", state: "open" },
     { ...pair, id: "working" },
   ]);
   await db.execute(sql`update ledger_sync set recent_read_at = ${ago(3_600)}, due_at = ${ago(900)}`);
+}
+
+async function addUnknownReversal(): Promise<void> {
+  const at = new Date();
+  const of = { environment: "production", merchantId: crypto.randomUUID(), amountMinor: 100, currency: "EUR" };
+  const times = { createdAt: at, updatedAt: at };
+  const [paid] = await store.db
+    .insert(payment)
+    .values({ ...of, ...times, status: "success", terminalId: "81000001", referenceNumber: "PAID" })
+    .returning();
+  const act = { act: `reversal:${paid?.id}`, key: "k", requestHash: "h", staffId: crypto.randomUUID() };
+  await store.db.insert(paymentOperation).values({ ...of, ...times, ...act, paymentId: paid?.id ?? "", state: "unknown" });
 }
 
 test("the backlog of each environment is counted, and the oldest of each kind found", async () => {
@@ -82,7 +95,7 @@ test("the backlog of each environment is counted, and the oldest of each kind fo
     "ledgers_late sandbox": 0,
   });
   const counts = rows.filter(({ value }) => value < 10).map(({ name, value }) => [name, value]);
-  expect(Object.fromEntries(counts)).toEqual({ reconciliations_due: 2, payments_unknown: 1, guards_open: 1, ledgers_late: 1 });
+  expect(Object.fromEntries(counts)).toEqual({ reconciliations_due: 2, payments_unknown: 2, guards_open: 1, ledgers_late: 1 });
 });
 
 test("a ledger that fails again and again is late, unless its sign-in is refused", async () => {
@@ -119,7 +132,7 @@ test("each scrape shows it, with 0 where nothing waits and no value without the 
   });
   metrics.showBuild({ version: "1.2.3", build: "abc" });
   const { text } = await metrics.render();
-  expect(text).toContain('counterfoil_payments_unknown{environment="production"} 1');
+  expect(text).toContain('counterfoil_payments_unknown{environment="production"} 2');
   expect(text).toContain('counterfoil_payments_unknown{environment="demo"} 0');
   expect(text).toContain("counterfoil_event_stream_lag_seconds 40");
   expect(text).toContain('counterfoil_build_info{version="1.2.3",build="abc"} 1');

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { Queryable } from "../connection/open-store.ts";
+import { hasUnknownReversal } from "../payments/open-refund.ts";
 
 /** What waits, in each environment. Ages in seconds; 0 when nothing waits. */
 export const backlogNames = [
@@ -45,7 +46,7 @@ export async function readBacklog(db: Queryable): Promise<BacklogRow[]> {
     select 'forward_age', environment, extract(epoch from now() - min(queued_at)) from forward
       join notify_endpoint on notify_endpoint.id = endpoint_id where state = 'pending' group by environment
     union all
-    select 'payments_unknown', environment, count(*) from payment where status = 'unknown' group by environment
+    select 'payments_unknown', environment, count(*) from payment where status = 'unknown' or ${hasUnknownReversal} group by environment
     union all
     select 'guards_open', environment, count(*) from identity_pair
       where state = 'open' or failed_attempt_count >= 2 group by environment

@@ -2,14 +2,17 @@ import { eq, sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Overview } from "#lib/contract/overview.ts";
 import { type MoneyKind, moneyKindFilter, moneyKindNames } from "#lib/core/transaction-types.ts";
+import { payment, paymentOperation } from "#lib/db/schema/payment.ts";
 import { ledgerRead } from "#lib/db/schema/transaction.ts";
 import { listOverviewDifferences } from "#lib/db/testing/overview-differences.ts";
 import { listMerchantSales } from "#lib/db/transaction-sums/merchant-sales.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { requireMerchant } from "../context.ts";
 import { setMerchantGroup } from "../merchants/merchant-groups.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReconciledFixture, type ReconciledFixture } from "../notifications/testing/reconciled-fixture.ts";
+import { listPayments } from "../payments/list-payments.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { totalTransactions } from "../transactions/sum-transactions.ts";
 import { getOverview } from "./get-overview.ts";
@@ -149,6 +152,32 @@ test("what needs attention is named with its merchants, and nobody else's", asyn
   expect(await attention("knigi-online")).toContainEqual(expected);
   expect(await attention("corner-cafe")).not.toContainEqual(expected);
   await db.execute(sql`update ledger_sync set problem = null`);
+});
+
+test("payments of unknown result are counted as in their list, with those whose reversal had no answer", async () => {
+  const { db } = fixture.ctx();
+  const { id: merchantId } = await requireMerchant(fixture.ctx(), environment, "corner-cafe");
+  const at = new Date();
+  const of = { environment, merchantId, amountMinor: 100, currency: "EUR", createdAt: at, updatedAt: at };
+  const taken = { ...of, terminalId: "81000001" };
+  const [paid] = await db
+    .insert(payment)
+    .values([
+      { ...taken, status: "success", referenceNumber: "REVERSED-1" },
+      { ...taken, status: "unknown", referenceNumber: "UNKNOWN-1" },
+      { ...taken, status: "success", referenceNumber: "PAID-1" },
+    ])
+    .returning();
+  const act = { act: `reversal:${paid?.id}`, key: "k", requestHash: "h", staffId: crypto.randomUUID() };
+  await db.insert(paymentOperation).values({ ...of, ...act, paymentId: paid?.id ?? "", state: "unknown" });
+  await updateOverviews(fixture.ctx());
+  const shown = await overview("corner-cafe");
+  const input = { ...month, kind: "payment", status: "unknown" };
+  const { items } = await listPayments(fixture.ctx(), { environment, input });
+  expect(items.map(({ referenceNumber }) => referenceNumber).toSorted()).toEqual(["REVERSED-1", "UNKNOWN-1"]);
+  expect(shown.attention).toContainEqual({ kind: "payments_unknown", count: 2, merchants: [] });
+  expect(shown.payments).toContainEqual({ status: "unknown", count: 2, before: 0 });
+  await db.delete(payment).where(eq(payment.merchantId, merchantId));
 });
 
 test("payment methods and notification delays are counted as in the lists they link to", async () => {

@@ -5,11 +5,13 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import { delayBounds } from "#lib/core/payment-method.ts";
 import { toSafeInteger } from "#lib/core/safe-integer.ts";
 import { listOverviewCounts, type OverviewCount } from "#lib/db/overview/overview.ts";
+import { countPayments } from "#lib/db/payments/payments.ts";
 import { listLedgerCounts } from "#lib/db/transaction-sums/ledger-counts.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { groupScope } from "../merchants/group-scope.ts";
 import { countNeverNotified } from "../notifications/count-never-notified.ts";
+import { toTimeRange } from "../transactions/time-range.ts";
 import { lastDays, type Period, sumMoney, toDays, toKinds, toPeriod, toTypes } from "./count-days.ts";
 import { findCoverage } from "./find-coverage.ts";
 import { listAttention } from "./list-attention.ts";
@@ -32,15 +34,16 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant: 
       : { from: parsedQuery.from, to: parsedQuery.to },
   );
   const { from, to, before } = period;
-  const [ledger, counts, coverage, neverNotified] = await Promise.all([
+  const [ledger, counts, coverage, neverNotified, unknownPayments] = await Promise.all([
     listLedgerCounts(ctx.db, { ...scope, before, from, to }),
     listOverviewCounts(ctx.db, { ...scope, beforeFrom: before.from, from, to, zone }),
     findCoverage(ctx, { scope, merchant, zone, from: before.from, to }),
     countNeverNotified(ctx, { scope, zone, from, to }),
+    countPayments(ctx.db, { scope, ...toTimeRange({ from, to }, zone), kind: "payment", status: "unknown" }),
   ]);
   const isRunning = today <= to;
   const notifications = toNotifications(period, counts);
-  const payments = toPayments(counts);
+  const payments = toPayments(counts, unknownPayments);
   return overviewSchema.parse({
     ...{ from, to, before, zone, isRunning },
     currencies: toCurrencies(period, ledger, counts),
@@ -118,12 +121,17 @@ function sumKinds<Kind extends string>(
   return Object.fromEntries(sums) as Record<Kind, number>;
 }
 
-function toPayments(counts: readonly OverviewCount[]): Overview["payments"] {
+/** `unknown` as its list counts it: with the payments whose reversal had no answer. */
+function toPayments(counts: readonly OverviewCount[], unknown: number): Overview["payments"] {
   const own = counts.filter(({ fact, detail }) => fact === "payment" && detail === "payment");
-  const statuses = [...new Set(own.map(({ kind }) => kind))];
+  const statuses = [...new Set([...own.map(({ kind }) => kind), ...(unknown > 0 ? ["unknown"] : [])])];
   const sum = (status: string, isWanted: Test) =>
     own.filter((count) => count.kind === status && isWanted(count)).reduce((total, { rows }) => total + rows, 0);
   return overviewSchema.shape.payments.parse(
-    statuses.map((status) => ({ status, count: sum(status, isIn), before: sum(status, isBefore) })),
+    statuses.map((status) => ({
+      status,
+      count: status === "unknown" ? unknown : sum(status, isIn),
+      before: sum(status, isBefore),
+    })),
   );
 }
