@@ -10,9 +10,19 @@ import { type RecordStateName, type RecordValues, recordStates } from "#lib/core
 const names = Object.keys(recordStates) as RecordStateName[];
 const full: RecordValues = {
   ...{ amount: { amountMinor: 726, currency: "EUR" }, other: { amountMinor: 1452, currency: "EUR" }, card: "Visa ••0327" },
+  also: { amountMinor: 300, currency: "EUR" },
   ...{ delayMs: 65_000, at: "2026-11-22T14:23:46.000Z", by: "ann@desk.example", reason: "not_ok" },
 };
-const unknown: RecordValues = { amount: null, other: null, card: null, delayMs: null, at: null, by: null, reason: null };
+const unknown: RecordValues = {
+  amount: null,
+  other: null,
+  also: null,
+  card: null,
+  delayMs: null,
+  at: null,
+  by: null,
+  reason: null,
+};
 
 const readCaller = (code: Language) =>
   JSON.parse(readFileSync(new URL(`./caller/${code}.json`, import.meta.url), "utf8")) as Record<string, object>;

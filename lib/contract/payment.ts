@@ -21,7 +21,7 @@ import { relatedNotificationSchema, timelineEntrySchema } from "./notification.t
 import { ownWireKeys } from "./own-wire-keys.ts";
 import { paymentBodySchema } from "./payment-body.ts";
 import { paymentStatuses } from "./payment-marks.ts";
-import { openRefundSchema } from "./returned.ts";
+import { openRefundSchema, openReversalSchema } from "./returned.ts";
 import { schemaNames } from "./schema-names.ts";
 import { contractText, rule } from "./texts.ts";
 
@@ -121,8 +121,7 @@ export const paymentSchema = z
     /** The sum of the refunds that the gateway confirmed. */
     refundedMinor: minorSchema,
     openRefund: openRefundSchema.nullable(),
-    /** When a reversal was sent of which the result is not known yet. */
-    openReversalAt: instantSchema.nullable(),
+    openReversal: openReversalSchema.nullable(),
     createdAt: instantSchema,
     updatedAt: instantSchema,
     createdBy: z.string().nullable(),

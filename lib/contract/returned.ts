@@ -13,8 +13,11 @@ export const givenBackSchema = z.object({
   chargedBackMinor: minorSchema.optional(),
   /** How many refunds. */
   refunds: z.int(),
+  /** Of the reversal, else of the last refund, else of the chargeback. */
   at: instantSchema,
   isTimeEstimated: timeEstimatedSchema,
+  /** Missing where its time cannot be read. */
+  chargedBackAt: instantSchema.optional(),
 });
 
 /**
@@ -28,10 +31,16 @@ export const openRefundSchema = z.object({
   at: instantSchema,
 });
 
+/**
+ * A reversal sent from here that is not finished. `isUnknown`: no answer came about it, so that it may have gone through. `at`: when
+ * it was sent.
+ */
+export const openReversalSchema = z.object({ isUnknown: z.boolean(), at: instantSchema });
+
 /** What became later of the money of a notification's sale, as of a transaction. */
 export const returnedSchema = z.object({
   givenBack: givenBackSchema.optional(),
   openRefund: openRefundSchema.optional(),
-  openReversalAt: instantSchema.optional(),
+  openReversal: openReversalSchema.optional(),
 });
 export type Returned = z.infer<typeof returnedSchema>;

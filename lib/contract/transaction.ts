@@ -14,7 +14,7 @@ import {
 import { filterShape, inOrder } from "./filter-schema.ts";
 import { neverNotifiedFilters, transactionFilters, transactionListFilters } from "./filters.ts";
 import { attemptStateSchema, relatedNotificationSchema, timelineEntrySchema } from "./notification.ts";
-import { givenBackSchema, openRefundSchema } from "./returned.ts";
+import { givenBackSchema, openRefundSchema, openReversalSchema } from "./returned.ts";
 import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
 
@@ -66,8 +66,8 @@ export const transactionSchema = z
     givenBack: givenBackSchema.optional(),
     /** In lists and on its own page: of a sale, refunds sent from here that have no result yet. */
     openRefund: openRefundSchema.optional(),
-    /** In lists and on its own page: of a sale, when a reversal was sent from here of which the result is not known yet. */
-    openReversalAt: instantSchema.optional(),
+    /** In lists and on its own page: of a sale. */
+    openReversal: openReversalSchema.optional(),
   })
   .register(schemaNames, { id: "Transaction" });
 export type Transaction = z.infer<typeof transactionSchema>;

@@ -33,5 +33,47 @@ test.each([
   ],
   ["a refund in another currency", [booking("011", -400, { currency: "JPY" })], undefined],
 ])("of a sale with %s", (_, bookings, expected) => {
-  expect(sumGivenBack(sale, bookings)).toEqual(expected && { ...expected, at });
+  const isChargedBack = expected !== undefined && "chargedBackMinor" in expected;
+  expect(sumGivenBack(sale, bookings)).toEqual(expected && { ...expected, at, ...(isChargedBack && { chargedBackAt: at }) });
+});
+
+const on = (day: number) => ({ occurredAt: `2026-12-${String(day).padStart(2, "0")}T10:00:00.000Z` });
+
+test.each([
+  [
+    "a refund before a chargeback that was won",
+    [
+      ["011", -300, 10],
+      ["042", -1_000, 20],
+      ["042", 1_000, 25],
+    ],
+    { at: 10 },
+  ],
+  [
+    "a chargeback before a refund",
+    [
+      ["042", -700, 10],
+      ["011", -300, 20],
+    ],
+    { at: 20, chargedBackAt: 10 },
+  ],
+  [
+    "a reversal before a chargeback",
+    [
+      ["036", -1_000, 10],
+      ["042", -1_000, 20],
+    ],
+    { at: 10, chargedBackAt: 20 },
+  ],
+] as const)("of a sale with %s, each is told with its own time", (_, bookings, times) => {
+  const booked = bookings.map(([type, amountMinor, day]) => booking(type, amountMinor, on(day)));
+  const expected = Object.entries(times).map(([name, day]) => [name, on(day).occurredAt]);
+  expect(sumGivenBack(sale, booked)).toMatchObject(Object.fromEntries(expected));
+});
+
+test("a chargeback whose time cannot be read has none", () => {
+  const given = sumGivenBack(sale, [booking("042", -700, { isTimeEstimated: true })]);
+  expect(given).toEqual({
+    ...{ isReversed: false, refundedMinor: 0, refunds: 0, chargedBackMinor: 700, at, isTimeEstimated: true },
+  });
 });

@@ -9,6 +9,7 @@ export const moneyBackAfterMs = 10_000;
 /**
  * What was given back of a sale. `isReversed`: all of it, by the gateway. `isHeld`: and the customer does not have it yet.
  * `refundedMinor`: refunds and partial reversals, and `refunds` how many. `chargedBackMinor`: what the customer's bank took back.
+ * `at`: of the reversal, else of the last refund, else of the chargeback. `chargedBackAt`: missing where its time cannot be read.
  */
 export type GivenBack = {
   isReversed: boolean;
@@ -18,6 +19,7 @@ export type GivenBack = {
   chargedBackMinor?: number | undefined;
   at: string;
   isTimeEstimated?: true | undefined;
+  chargedBackAt?: string | undefined;
 };
 
 type Booking = {
@@ -34,7 +36,8 @@ export function sumGivenBack(sale: Omit<Booking, "type" | "sign">, bookings: rea
   const own = bookings.filter(
     ({ type, currency }) => type !== null && givenBackTypes.includes(type) && currency === sale.currency,
   );
-  const chargedBackMinor = Math.max(0, sumOut(own.filter(({ type }) => isChargeback(type))));
+  const chargebacks = own.filter(({ type }) => isChargeback(type));
+  const chargedBackMinor = Math.max(0, sumOut(chargebacks));
   const reversals = own.filter(({ type }) => isReversalOrRelease(type));
   const reversedMinor = sumOut(reversals);
   // A reversal whose amount does not fit its currency is one of a sale whose amount does not fit either.
@@ -48,12 +51,20 @@ export function sumGivenBack(sale: Omit<Booking, "type" | "sign">, bookings: rea
   const parts = own.filter((booking) => !isChargeback(booking.type) && !(isReversed && reversals.includes(booking)));
   const refundedMinor = sumOut(parts);
   const refunds = parts.filter(({ sign }) => sign === "debit").length;
-  const last = own.toSorted((left, right) => Date.parse(left.occurredAt) - Date.parse(right.occurredAt)).at(-1);
-  if (last === undefined || !(isReversed || refundedMinor > 0 || chargedBackMinor > 0)) return undefined;
+  const chargeback = chargedBackMinor > 0 ? lastOut(chargebacks) : undefined;
+  const last = (isReversed ? lastOut(reversals) : refundedMinor > 0 ? lastOut(parts) : undefined) ?? chargeback;
+  if (last === undefined) return undefined;
   return {
     ...{ isReversed, ...(isHeld && { isHeld }), refundedMinor, refunds, ...(chargedBackMinor > 0 && { chargedBackMinor }) },
     ...{ at: last.occurredAt, ...(last.isTimeEstimated && { isTimeEstimated: true }) },
+    ...(chargeback && !chargeback.isTimeEstimated && { chargedBackAt: chargeback.occurredAt }),
   };
+}
+
+/** The last of them that gave something back, not one that took it back again. */
+function lastOut(bookings: readonly Booking[]): Booking | undefined {
+  const out = bookings.filter(({ sign }) => sign === "debit");
+  return out.toSorted((left, right) => Date.parse(left.occurredAt) - Date.parse(right.occurredAt)).at(-1);
 }
 
 /** What went back without a reversal of the whole, by refunds or by the customer's bank. */

@@ -1,5 +1,5 @@
 import { type RecordState, type RecordStateName, type StoredAmount, toMoney, toState } from "./record-state.ts";
-import { type OpenRefund, type Refund, returnedState } from "./returned-state.ts";
+import { type OpenRefund, type OpenReversal, type Refund, returnedState } from "./returned-state.ts";
 
 export type PaymentFacts = StoredAmount & {
   kind: "payment" | "refund";
@@ -11,7 +11,7 @@ export type PaymentFacts = StoredAmount & {
   verdict: "happened" | "did_not_happen" | "cannot_tell" | null;
   refunds: readonly Refund[];
   openRefund: OpenRefund | null;
-  openReversalAt?: string | null | undefined;
+  openReversal?: OpenReversal | null | undefined;
 };
 
 /** The state of a terminal payment, or of a refund, that was sent from here. */

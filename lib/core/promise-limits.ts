@@ -15,5 +15,5 @@ export const promiseLimits: Readonly<Record<RecordStateName, PromiseLimit | null
   ...{ on_its_way: "notified", not_notified: "notified", not_delivered: "notified", amount_mismatch: "amount", reserved: "held" },
   ...{ needs_review: "contested", conflict: "contested", unanswered: "contested", charged_back: "contested" },
   ...{ refund_in_progress: "refund", refund_unknown: "refund", refund_not_processed: "refund" },
-  ...{ reversal_unknown: "refund", reversal_held: "contested" },
+  ...{ reversal_unknown: "refund", reversal_in_progress: "refund", reversal_held: "contested" },
 };

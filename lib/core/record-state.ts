@@ -23,6 +23,7 @@ export const recordStates = {
   reversal: "neutral",
   reversal_held: "warning",
   reversal_unknown: "warning",
+  reversal_in_progress: "active",
   refunded: "neutral",
   partly_refunded: "neutral",
   needs_review: "warning",
@@ -58,6 +59,8 @@ export type RecordValues = {
   amount: Money | null;
   /** The other amount: of the gateway's record, or the whole of what was partly refunded. */
   other: Money | null;
+  /** Of a charged back payment: what was refunded beside. */
+  also: Money | null;
   /** As `Visa ••2979`. */
   card: string | null;
   /** From the payment to its notification. */
@@ -69,7 +72,16 @@ export type RecordValues = {
 };
 export type RecordState = { name: RecordStateName; values: RecordValues };
 
-const noValues: RecordValues = { amount: null, other: null, card: null, delayMs: null, at: null, by: null, reason: null };
+const noValues: RecordValues = {
+  amount: null,
+  other: null,
+  also: null,
+  card: null,
+  delayMs: null,
+  at: null,
+  by: null,
+  reason: null,
+};
 
 export function toState(name: RecordStateName, values: Partial<RecordValues> = {}): RecordState {
   return { name, values: { ...noValues, ...values } };

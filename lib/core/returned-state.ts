@@ -4,6 +4,9 @@ import { type RecordState, type StoredAmount, toMoney, toState } from "./record-
 /** Refunds sent from here without a result yet. `isUnknown`: no answer came about one, which may have gone through. */
 export type OpenRefund = { amountMinor: number; count: number; isUnknown: boolean; at: string };
 
+/** A reversal sent from here that is not finished. `isUnknown`: no answer came about it, so that it may have gone through. */
+export type OpenReversal = { isUnknown: boolean; at: string };
+
 export type Refund = { status: string; amountMinor: number; currency: string; createdAt: string; createdBy?: string | null };
 
 /** A refund without a result comes before all that was refunded: a second one would be too much. */
@@ -49,7 +52,7 @@ function knownTime(booked: GivenBack | undefined): string | null {
 export type Returned = {
   givenBack?: GivenBack | undefined;
   openRefund?: OpenRefund | null | undefined;
-  openReversalAt?: string | null | undefined;
+  openReversal?: OpenReversal | null | undefined;
 };
 
 /** What became of a payment's money later, as far as it is known; undefined where it stands. */
@@ -58,7 +61,7 @@ export function returnedState(
   {
     givenBack,
     openRefund,
-    openReversalAt,
+    openReversal,
     refunds = [],
     isReversed = givenBack?.isReversed,
   }: Returned & { refunds?: readonly Refund[]; isReversed?: boolean },
@@ -66,11 +69,18 @@ export function returnedState(
   const amount = toMoney(paid);
   const { card, at, reason = null } = paid;
   if (isReversed) return toState(givenBack?.isHeld ? "reversal_held" : "reversed", { amount, card, at, reason });
-  if (openReversalAt) return toState("reversal_unknown", { amount, card, at: openReversalAt });
+  if (openReversal) {
+    const name = openReversal.isUnknown ? "reversal_unknown" : "reversal_in_progress";
+    return toState(name, { amount, card, at: openReversal.at });
+  }
+  const open = openRefundState(paid, openRefund);
+  if (open) return open;
+  const refunded = refundState(paid, refunds, givenBack);
   const chargedBackMinor = givenBack?.chargedBackMinor ?? 0;
   if (chargedBackMinor > 0 && amount) {
     const taken = { ...amount, amountMinor: chargedBackMinor };
-    return toState("charged_back", { amount: taken, other: amount, card, at: knownTime(givenBack) });
+    const also = refunded?.values.amount ?? null;
+    return toState("charged_back", { amount: taken, other: amount, also, card, at: givenBack?.chargedBackAt ?? null });
   }
-  return openRefundState(paid, openRefund) ?? refundState(paid, refunds, givenBack);
+  return refunded;
 }

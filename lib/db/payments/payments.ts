@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { paymentFilters } from "#lib/contract/filters.ts";
-import type { OpenRefund } from "#lib/core/returned-state.ts";
+import type { OpenRefund, OpenReversal } from "#lib/core/returned-state.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { payment, paymentEvent, paymentOperation } from "../schema/payment.ts";
@@ -11,7 +11,7 @@ import { withinAmounts } from "../search/amount-conditions.ts";
 import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "../search/filter-conditions.ts";
 import { beginningWith, isKnownBy } from "../search/identifiers.ts";
 import { hasTag } from "../tags/record-tags.ts";
-import { hasUnknownReversal, openRefund, openReversalAt } from "./open-refund.ts";
+import { hasUnknownReversal, openRefund, openReversal } from "./open-refund.ts";
 
 /** Texts of staff and of the gateway are sealed (`sealed-payment.ts`). */
 export type PaymentRow = typeof payment.$inferSelect;
@@ -26,7 +26,7 @@ export type PaymentView = PaymentRow & {
   /** Refunds that the gateway confirmed. */
   confirmedRefundsMinor: number;
   openRefund: OpenRefund | null;
-  openReversalAt: string | null;
+  openReversal: OpenReversal | null;
   /** A cancellation or reversal is in progress. */
   hasOpenOperation: boolean;
   /** Staff confirmed a reversal as not processed; the gateway may still show it. */
@@ -48,7 +48,7 @@ export const hasDismissedReversal = sql<boolean>`(${payment.status} = 'success' 
     and a.state = 'failed' and a.problem->>'code' = 'payment_not_taken'))`;
 
 const paymentViewColumns = {
-  ...{ payment, createdBySealed: personName, refundedMinor, confirmedRefundsMinor, openRefund, openReversalAt },
+  ...{ payment, createdBySealed: personName, refundedMinor, confirmedRefundsMinor, openRefund, openReversal },
   ...{ hasOpenOperation, hasDismissedReversal },
 };
 

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, sql } from "drizzle-orm";
 import { givenBackTypes } from "#lib/core/transaction-types.ts";
 import type { Queryable } from "../connection/open-store.ts";
-import { openRefund, openReversalAt } from "../payments/open-refund.ts";
+import { openRefund, openReversal } from "../payments/open-refund.ts";
 import { payment } from "../schema/payment.ts";
 import { transaction } from "../schema/transaction.ts";
 import type { TransactionRow } from "./transactions.ts";
@@ -59,7 +59,7 @@ async function findPayments(db: Queryable, { environment, sales }: Asked) {
       refunds: sql<number>`(select count(*) from ${payment} refund
         where refund.original_id = payment.id and refund.status = 'success')::int`,
       openRefund,
-      openReversalAt,
+      openReversal,
     })
     .from(payment)
     .where(

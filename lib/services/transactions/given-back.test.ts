@@ -26,6 +26,9 @@ const rows = [
   row("HELD", "037", -18.4, { date: "2026-03-05T11:20:05" }),
   row("DISPUTED", "013", 18.4),
   row("DISPUTED", "042", -18.4, { date: "2026-03-05T11:20:05" }),
+  row("DISPUTED-HERE", "501", 18.4, atTerminal("TABLE-6")),
+  row("DISPUTED-HERE", "042", -18.4, { date: "2026-03-05T11:20:05" }),
+  row("ACCEPTED", "501", 18.4, atTerminal("TABLE-7")),
   row("RESERVED", "015", 18.4),
 ];
 
@@ -36,8 +39,10 @@ beforeAll(async () => {
     ...{ environment, merchantId, status, amountMinor, currency: "EUR", terminalId: "81000001", referenceNumber },
     ...{ createdAt: new Date(), updatedAt: new Date(), ...more },
   });
-  const tables = ["TABLE-1", "TABLE-3", "TABLE-4", "TABLE-5"].map((table) => taken(table, "success", 1_840));
-  const [first, third, fourth, fifth] = await fixture.store.db
+  const tables = ["TABLE-1", "TABLE-3", "TABLE-4", "TABLE-5", "TABLE-7", "TABLE-6"].map((table) =>
+    taken(table, "success", 1_840),
+  );
+  const [first, third, fourth, fifth, seventh] = await fixture.store.db
     .insert(payment)
     .values([...tables, taken("TABLE-2", "reversed", 1_840)])
     .returning();
@@ -55,10 +60,11 @@ beforeAll(async () => {
       refund("BACK-7", "unknown", 200, fourth),
     ]);
   const at = new Date();
-  await fixture.store.db.insert(paymentOperation).values({
-    ...{ merchantId, staffId: crypto.randomUUID(), act: `reversal:${fifth?.id}`, key: "k", requestHash: "h" },
-    ...{ paymentId: fifth?.id ?? "", state: "unknown", createdAt: at, updatedAt: at },
+  const reversal = (paymentId = "", state: string) => ({
+    ...{ merchantId, staffId: crypto.randomUUID(), act: `reversal:${paymentId}`, key: "k", requestHash: "h" },
+    ...{ paymentId, state, createdAt: at, updatedAt: at },
   });
+  await fixture.store.db.insert(paymentOperation).values([reversal(fifth?.id, "unknown"), reversal(seventh?.id, "done")]);
 });
 afterAll(() => fixture.drop());
 
@@ -85,11 +91,13 @@ test("a sale has the same state in the lists and on its page, whatever was given
     "BEING-REVERSED": "reversal_unknown",
     HELD: "reversal_held",
     DISPUTED: "charged_back",
+    "DISPUTED-HERE": "charged_back",
+    ACCEPTED: "reversal_in_progress",
     RESERVED: "reserved",
   });
   const ofAll = await listTransactions(ctx, { environment, input });
   const marksOf = ({ items }: typeof listed) =>
-    items.map(({ givenBack, openRefund, openReversalAt }) => [givenBack, openRefund, openReversalAt]);
+    items.map(({ givenBack, openRefund, openReversal }) => [givenBack, openRefund, openReversal]);
   expect(marksOf(ofAll)).toEqual(marksOf(listed));
   for (const reference of states.keys()) {
     const { name } = transactionDetailState(

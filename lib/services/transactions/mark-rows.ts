@@ -13,7 +13,7 @@ export async function markRows(ctx: Pick<ServiceContext, "db" | "clock">, rows: 
   return rows.map((row, index) => ({ notified: notified[index], ...givenBack.get(row) }));
 }
 
-type BackMarks = Pick<RowMarks, "givenBack" | "openRefund" | "openReversalAt">;
+type BackMarks = Pick<RowMarks, "givenBack" | "openRefund" | "openReversal">;
 
 /** What was given back of the sales among the rows, and what may be. */
 export async function markGivenBack(ctx: Pick<ServiceContext, "db">, rows: readonly TransactionRow[]) {
@@ -34,7 +34,7 @@ export async function findBack({ db }: Pick<ServiceContext, "db">, rows: readonl
     const marks = {
       ...(givenBack && { givenBack }),
       ...(taken?.openRefund && { openRefund: taken.openRefund }),
-      ...(taken?.openReversalAt && { openReversalAt: taken.openReversalAt }),
+      ...(taken?.openReversal && { openReversal: taken.openReversal }),
     };
     return [sale, { marks, reversalId: givenBack?.isReversed ? findReversalId(sale, same) : undefined }];
   });
@@ -58,9 +58,11 @@ function withPayment(booked: RowMarks["givenBack"], payment: Taken | undefined):
   if (!payment) return booked;
   const isReversed = payment.isReversed || booked?.isReversed === true;
   const refundedMinor = Math.max(payment.refundedMinor, booked?.refundedMinor ?? 0);
-  if (!isReversed && refundedMinor === 0) return undefined;
+  if (!booked && !isReversed && refundedMinor === 0) return undefined;
   const refunds = Math.max(payment.refunds, booked?.refunds ?? 0);
-  return { ...booked, isReversed, refundedMinor, refunds, at: booked?.at ?? payment.at.toISOString() };
+  const isBooked = isReversed ? booked?.isReversed : refundedMinor === 0 || (booked?.refundedMinor ?? 0) > 0;
+  const { at, isTimeEstimated } = booked && isBooked ? booked : { at: payment.at.toISOString(), isTimeEstimated: undefined };
+  return { ...booked, isReversed, refundedMinor, refunds, at, isTimeEstimated };
 }
 
 function toBooking<Row extends { occurredAt: Date; occurredAtText: string }>(row: Row) {

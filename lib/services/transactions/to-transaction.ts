@@ -6,7 +6,7 @@ import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
 /** What is known about a row beside itself. */
-export type RowMarks = Pick<Transaction, "notified" | "givenBack" | "openRefund" | "openReversalAt" | "tags">;
+export type RowMarks = Pick<Transaction, "notified" | "givenBack" | "openRefund" | "openReversal" | "tags">;
 
 /** A stored row as the API returns it. */
 export function toTransaction(vault: Vault, row: TransactionRow, merchant: string, marks: RowMarks = {}): Transaction {

@@ -134,24 +134,47 @@ export const doubts = {
   ],
   reversal_unknown: [
     [
-      pay({ openReversalAt: later }),
+      pay({ openReversal: { isUnknown: true, at: later } }),
       "A reversal of a payment of 12.40 EUR by Visa card ending 4242 was started on 5 March 2026 at 09:05. It is not known yet whether it went through.",
       "Ein Storno einer Zahlung über 12,40 EUR mit der Visa-Karte mit den Endziffern 4242 wurde am 5. März 2026 um 09:05 Uhr begonnen. Ob es ausgeführt wurde, ist noch nicht bekannt.",
     ],
     [
-      row({ type: "501", terminalId: "81000001", openReversalAt: later }),
+      row({ type: "501", terminalId: "81000001", openReversal: { isUnknown: true, at: later } }),
       "A reversal of a payment of 12.40 EUR by card ending 4242 was started on 5 March 2026 at 09:05. It is not known yet whether it went through.",
       "Ein Storno einer Zahlung über 12,40 EUR mit der Karte mit den Endziffern 4242 wurde am 5. März 2026 um 09:05 Uhr begonnen. Ob es ausgeführt wurde, ist noch nicht bekannt.",
     ],
   ],
+  reversal_in_progress: [
+    [
+      pay({ openReversal: { isUnknown: false, at: later } }),
+      "A reversal of a payment of 12.40 EUR by Visa card ending 4242 was started on 5 March 2026 at 09:05. It is not finished yet.",
+      "Ein Storno einer Zahlung über 12,40 EUR mit der Visa-Karte mit den Endziffern 4242 wurde am 5. März 2026 um 09:05 Uhr begonnen. Es ist noch nicht abgeschlossen.",
+    ],
+  ],
   charged_back: [
     [
-      row({ givenBack: { isReversed: false, refundedMinor: 0, refunds: 0, chargedBackMinor: 1240, at: later } }),
+      row({
+        givenBack: {
+          ...{ isReversed: false, refundedMinor: 540, refunds: 1, at: later },
+          ...{ chargedBackMinor: 700, chargedBackAt: later },
+        },
+      }),
+      "Of a payment of 12.40 EUR by card ending 4242, the customer's bank took back 7.00 EUR on 5 March 2026 at 09:05. 5.40 EUR was refunded as well.",
+      "Von einer Zahlung über 12,40 EUR mit der Karte mit den Endziffern 4242 hat die Bank des Kunden am 5. März 2026 um 09:05 Uhr 7,00 EUR zurückgeholt. Außerdem wurden 5,40 EUR erstattet.",
+    ],
+    [
+      row({
+        givenBack: { isReversed: false, refundedMinor: 0, refunds: 0, chargedBackMinor: 1240, at: later, chargedBackAt: later },
+      }),
       "Of a payment of 12.40 EUR by card ending 4242, the customer's bank took back 12.40 EUR on 5 March 2026 at 09:05.",
       "Von einer Zahlung über 12,40 EUR mit der Karte mit den Endziffern 4242 hat die Bank des Kunden am 5. März 2026 um 09:05 Uhr 12,40 EUR zurückgeholt.",
     ],
     [
-      note({ returned: { givenBack: { isReversed: false, refundedMinor: 0, refunds: 0, chargedBackMinor: 240, at: later } } }),
+      note({
+        returned: {
+          givenBack: { isReversed: false, refundedMinor: 0, refunds: 0, chargedBackMinor: 240, at: later, chargedBackAt: later },
+        },
+      }),
       "Of a payment of 12.40 EUR by Visa card ending 4242, the customer's bank took back 2.40 EUR on 5 March 2026 at 09:05.",
       "Von einer Zahlung über 12,40 EUR mit der Visa-Karte mit den Endziffern 4242 hat die Bank des Kunden am 5. März 2026 um 09:05 Uhr 2,40 EUR zurückgeholt.",
     ],
