@@ -21,7 +21,7 @@ import { relatedNotificationSchema, timelineEntrySchema } from "./notification.t
 import { ownWireKeys } from "./own-wire-keys.ts";
 import { paymentBodySchema } from "./payment-body.ts";
 import { paymentStatuses } from "./payment-marks.ts";
-import { openRefundSchema, openReversalSchema } from "./returned.ts";
+import { givenBackSchema, openRefundSchema, openReversalSchema } from "./returned.ts";
 import { schemaNames } from "./schema-names.ts";
 import { contractText, rule } from "./texts.ts";
 
@@ -121,6 +121,8 @@ export const paymentSchema = z
     /** The sum of the refunds that the gateway confirmed. */
     refundedMinor: minorSchema,
     openRefund: openRefundSchema.nullable(),
+    /** In lists and on its own page: as of its transaction, where that is stored; missing where nothing was given back. */
+    givenBack: givenBackSchema.optional(),
     openReversal: openReversalSchema.nullable(),
     createdAt: instantSchema,
     updatedAt: instantSchema,

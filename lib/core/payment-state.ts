@@ -1,23 +1,23 @@
 import { type RecordState, type RecordStateName, type StoredAmount, toMoney, toState } from "./record-state.ts";
-import { type OpenRefund, type OpenReversal, type Refund, returnedState } from "./returned-state.ts";
+import { type Refund, type Returned, returnedState } from "./returned-state.ts";
 
-export type PaymentFacts = StoredAmount & {
-  kind: "payment" | "refund";
-  status: string;
-  card: string | null;
-  createdAt: string;
-  createdBy: string | null;
-  /** What the checks showed after a call without a clear response; null when its response was clear. */
-  verdict: "happened" | "did_not_happen" | "cannot_tell" | null;
-  refunds: readonly Refund[];
-  openRefund: OpenRefund | null;
-  openReversal?: OpenReversal | null | undefined;
-};
+export type PaymentFacts = StoredAmount &
+  Returned & {
+    kind: "payment" | "refund";
+    status: string;
+    card: string | null;
+    createdAt: string;
+    createdBy: string | null;
+    /** What the checks showed after a call without a clear response; null when its response was clear. */
+    verdict: "happened" | "did_not_happen" | "cannot_tell" | null;
+    refunds: readonly Refund[];
+  };
 
 /** The state of a terminal payment, or of a refund, that was sent from here. */
 export function paymentState(facts: PaymentFacts): RecordState {
   const values = { amount: toMoney(facts), card: facts.card, at: facts.createdAt, by: facts.createdBy };
   const name = facts.kind === "refund" ? refundOperationState(facts) : paymentStateName(facts);
+  if (name === "reversed" && facts.givenBack?.isHeld) return toState("reversal_held", values);
   if (name !== "successful" && name !== "found_later") return toState(name, values);
   return returnedState({ ...facts, at: facts.createdAt }, facts) ?? toState(name, values);
 }

@@ -174,7 +174,9 @@ test("a reversal of unknown result raises one too, and its list has the payment"
   const href = "/sandbox/shop-1/payments?status=unknown";
   expect(await shown("payment_unknown")).toEqual([["shop-1", 1, "critical", "open", href]]);
   const { items } = await listPayments(fixture.ctx(), { environment, input: { status: "unknown" } });
-  expect(items).toMatchObject([{ paymentId: paid?.id, status: "success", openReversal: { isUnknown: true, at: at.toISOString() } }]);
+  expect(items).toMatchObject([
+    { paymentId: paid?.id, status: "success", openReversal: { isUnknown: true, at: at.toISOString() } },
+  ]);
   await db().update(payment).set({ status: "reversed" });
   await evaluate();
   expect(await shown("payment_unknown")).toEqual([]);

@@ -14,6 +14,7 @@ import { listHistory } from "../record-timeline/list-history.ts";
 import { toFieldRows } from "../transactions/field-rows.ts";
 import { toProblem } from "../transactions/read-merchants.ts";
 import { findNotifications } from "../transactions/related.ts";
+import { findGivenBackOfPayments } from "./internal/find-given-back.ts";
 import { findOutcome } from "./internal/get-outcome.ts";
 import { findLedgerRow } from "./internal/related-transaction.ts";
 import { requirePayment } from "./internal/require-payment.ts";
@@ -41,13 +42,14 @@ type Found = { merchant: MerchantRow; view: PaymentView; trouble?: AppError };
 
 async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found): Promise<PaymentDetail> {
   const nowMs = (await databaseNow(ctx.db)).getTime();
-  const [events, refunds, row, [openAct], outcome, calls] = await Promise.all([
+  const [events, refunds, row, [openAct], outcome, calls, givenBack] = await Promise.all([
     listPaymentEvents(ctx.db, view.id),
     listRefundViews(ctx.db, view.id),
     findLedgerRow(ctx.db, view),
     listOpenOperations(ctx.db, view.id),
     findOutcome(ctx, { view, nowMs }),
     findRecordCalls(ctx, { merchantId: merchant.id, paymentIds: [view.id] }),
+    findGivenBackOfPayments(ctx, [view]),
   ]);
   const reference = row?.reference ?? null;
   const rows = [{ referenceNumber: view.referenceNumber }];
@@ -55,6 +57,7 @@ async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found)
   const notifications = await findNotifications(ctx, { merchant, reference, rows });
   return paymentDetailSchema.parse({
     ...toPayment(ctx.vault, view, { merchant: merchant.slug, nowMs, trouble: trouble && toProblem(trouble) }),
+    givenBack: givenBack.get(view.id),
     operatorCode: view.operatorCode,
     extra: openWords(ctx.vault, view).extra,
     outcome,

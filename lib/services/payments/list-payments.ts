@@ -13,6 +13,7 @@ import { loadTags } from "../tags/load-tags.ts";
 import { toTagMark } from "../tags/tag-mark.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
+import { findGivenBackOfPayments } from "./internal/find-given-back.ts";
 import { toPayment } from "./internal/to-payment.ts";
 
 /** One merchant's payments as stored, newest first. */
@@ -71,6 +72,7 @@ async function readPage(ctx: ServiceContext, { scope, input, list: of }: Questio
   const slugs = await findSlugs(ctx, new Set(shown.map(({ merchantId }) => merchantId)));
   const last = shown.at(-1);
   const nowMs = (await databaseNow(ctx.db)).getTime();
+  const givenBack = await findGivenBackOfPayments(ctx, shown);
   const tags = await loadTags(
     ctx,
     scope.environment,
@@ -79,6 +81,7 @@ async function readPage(ctx: ServiceContext, { scope, input, list: of }: Questio
   return paymentPageSchema.parse({
     items: shown.map((view, index) => ({
       ...toPayment(ctx.vault, view, { merchant: slugs.get(view.merchantId) ?? "", nowMs }),
+      givenBack: givenBack.get(view.id),
       tags: tags[index],
     })),
     nextCursor: views.length > limit && last ? toCursor({ ...last, occurredAt: last.createdAt }, list) : null,

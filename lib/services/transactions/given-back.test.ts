@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { transactionDetailState } from "#lib/contract/record-state.ts";
+import { paymentDetailState, paymentListState, transactionDetailState } from "#lib/contract/record-state.ts";
 import { transactionState } from "#lib/core/transaction-state.ts";
 import { payment, paymentOperation } from "#lib/db/schema/payment.ts";
 import { createLedgerFixture, ledgerRow as row } from "#lib/ledger-sync/testing/ledger-fixture.ts";
 import { environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { getPayment } from "../payments/get-payment.ts";
+import { listPayments } from "../payments/list-payments.ts";
 import { getTransaction } from "./get-transaction.ts";
 import { listMerchantTransactions, listTransactions } from "./list-transactions.ts";
 
@@ -29,6 +31,8 @@ const rows = [
   row("DISPUTED-HERE", "501", 18.4, atTerminal("TABLE-6")),
   row("DISPUTED-HERE", "042", -18.4, { date: "2026-03-05T11:20:05" }),
   row("ACCEPTED", "501", 18.4, atTerminal("TABLE-7")),
+  row("HELD-HERE", "501", 18.4, atTerminal("TABLE-8")),
+  row("HELD-HERE", "037", -18.4, { date: "2026-03-05T11:20:05" }),
   row("RESERVED", "015", 18.4),
 ];
 
@@ -44,7 +48,7 @@ beforeAll(async () => {
   );
   const [first, third, fourth, fifth, seventh] = await fixture.store.db
     .insert(payment)
-    .values([...tables, taken("TABLE-2", "reversed", 1_840)])
+    .values([...tables, taken("TABLE-2", "reversed", 1_840), taken("TABLE-8", "reversed", 1_840)])
     .returning();
   const refund = (reference: string, status: string, amountMinor: number, original: typeof first) =>
     taken(reference, status, amountMinor, { kind: "refund", originalId: original?.id });
@@ -93,6 +97,7 @@ test("a sale has the same state in the lists and on its page, whatever was given
     DISPUTED: "charged_back",
     "DISPUTED-HERE": "charged_back",
     ACCEPTED: "reversal_in_progress",
+    "HELD-HERE": "reversal_held",
     RESERVED: "reserved",
   });
   const ofAll = await listTransactions(ctx, { environment, input });
@@ -105,4 +110,27 @@ test("a sale has the same state in the lists and on its page, whatever was given
     );
     expect([reference, name]).toEqual([reference, states.get(reference)?.split(" ")[0]]);
   }
+});
+
+test("a payment taken from here has the state of its sale, in its list and on its page", async () => {
+  const ctx = fixture.ctx();
+  // Reads the ledger.
+  await listMerchantTransactions(ctx, { environment, merchant: "cafe", input: { from: "2026-03-01", to: "2026-03-31" } });
+  const { items } = await listPayments(ctx, { environment, input: { kind: "payment" } });
+  const states = items.map(({ referenceNumber, ...payment }) => [
+    referenceNumber,
+    paymentListState({ ...payment, referenceNumber }).name,
+  ]);
+  expect(Object.fromEntries(states)).toEqual({
+    ...{ "TABLE-1": "partly_refunded", "TABLE-2": "reversed", "TABLE-3": "refund_in_progress", "TABLE-4": "refund_unknown" },
+    ...{
+      "TABLE-5": "reversal_unknown",
+      "TABLE-6": "charged_back",
+      "TABLE-7": "reversal_in_progress",
+      "TABLE-8": "reversal_held",
+    },
+  });
+  const charged = items.find(({ referenceNumber }) => referenceNumber === "TABLE-6");
+  const detail = await getPayment(ctx, { environment, merchant: "cafe", paymentId: charged?.paymentId ?? "" });
+  expect([paymentDetailState(detail).name, detail.givenBack?.chargedBackMinor]).toEqual(["charged_back", 1_840]);
 });

@@ -25,11 +25,11 @@ export async function findBack({ db }: Pick<ServiceContext, "db">, rows: readonl
   const sales = rows.filter(isSale);
   const { bookings, payments } = await findGivenBack(db, sales);
   const bookingsOf = Map.groupBy(bookings, ({ merchantId, reference }) => `${merchantId} ${reference}`);
-  const paymentOf = new Map(payments.map((payment) => [keyOf(payment), payment]));
+  const paymentOf = new Map(payments.map((payment) => [paymentKeyOf(payment), payment]));
   const marks = sales.map((sale): [TransactionRow, { marks: BackMarks; reversalId: string | undefined }] => {
     const same = bookingsOf.get(`${sale.merchantId} ${sale.reference}`) ?? [];
     const booked = sumGivenBack(toBooking(sale), same.map(toBooking));
-    const taken = paymentOf.get(keyOf(sale));
+    const taken = paymentOf.get(paymentKeyOf(sale));
     const givenBack = withPayment(booked, taken);
     const marks = {
       ...(givenBack && { givenBack }),
@@ -70,13 +70,9 @@ function toBooking<Row extends { occurredAt: Date; occurredAtText: string }>(row
   return { ...row, occurredAt: row.occurredAt.toISOString(), ...(isTimeEstimated && { isTimeEstimated }) };
 }
 
-/** A sale at a terminal and the payment it records. */
-function keyOf({
-  merchantId,
-  terminalId,
-  referenceNumber,
-  amountMinor,
-  currency,
-}: Omit<SaleRow, "reference" | "occurredAt" | "environment">) {
+type Recorded = Omit<SaleRow, "reference" | "occurredAt" | "environment">;
+
+/** Equal for a sale at a terminal and the payment it records. */
+export function paymentKeyOf({ merchantId, terminalId, referenceNumber, amountMinor, currency }: Recorded): string {
   return [merchantId, terminalId, referenceNumber, amountMinor, currency].join(" ");
 }
