@@ -1,7 +1,12 @@
 "use client";
 
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useState } from "react";
-import { Tooltip as TooltipBox, type TooltipProps, TooltipTrigger } from "react-aria-components/Tooltip";
+import {
+  Tooltip as TooltipBox,
+  type TooltipProps,
+  TooltipTrigger,
+  TooltipTriggerStateContext,
+} from "react-aria-components/Tooltip";
 
 type Props = {
   /** What the tooltip says. */
@@ -49,8 +54,12 @@ export function PointedTooltip({ text, target, className = "" }: PointedProps) {
     };
   }, []);
   return (
-    <TooltipBox triggerRef={target} isOpen={isOpen} offset={offsetPx} placement="top" className={`tooltip ${className}`}>
-      {text}
-    </TooltipBox>
+    <TooltipTriggerStateContext
+      value={{ isOpen, shouldSkipAnimation: false, open: () => setOpen(true), close: () => setOpen(false) }}
+    >
+      <TooltipBox triggerRef={target} offset={offsetPx} placement="top" className={`tooltip ${className}`}>
+        {text}
+      </TooltipBox>
+    </TooltipTriggerStateContext>
   );
 }
