@@ -73,7 +73,7 @@ test.describe("on a telephone", () => {
     expect(await fadePx(tabs, "start")).toBeGreaterThan(0);
   });
 
-  test("a filter that is set moves no row, all tools are in view, and the focus brings its chip there", async ({ page }) => {
+  test("a filter that is set moves no row, and the search and all tools stay in view", async ({ page }) => {
     await page.goto("/sandbox/corner-cafe/transactions");
     await waitForHydration(page);
     const row = dataRows(page.getByRole("grid")).first();
@@ -90,9 +90,6 @@ test.describe("on a telephone", () => {
       await expect(bar.getByRole("button", { name, exact: true }).first(), String(name)).toBeInViewport({ ratio: 1 });
     }
     await expect(bar.getByRole("textbox")).toBeInViewport({ ratio: 1 });
-    const chip = bar.getByRole("button", { name: /^Direction/ });
-    await chip.focus();
-    await expect(chip).toBeInViewport({ ratio: 1 });
     await bar.getByLabel("Sort by").selectOption("oldest");
     await expect(page).toHaveURL(/order=oldest/);
   });
