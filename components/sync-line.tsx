@@ -12,33 +12,38 @@ const namedMax = 3;
 
 type Props = { environment: string; sync: SyncSummary };
 
-/** The sync state of many merchants in one line; renders nothing when all are up to date. */
+/** The sync state of many merchants: on narrow screens only what is wrong with them. Renders nothing when all are up to date. */
 export function SyncLine({ environment, sync }: Props) {
   const t = useTranslations("transactions.sync");
   const { merchants, upToDate, syncing, attention, neverRead, readyAt } = sync;
   if (upToDate === merchants) return null;
+  const isWell = syncing <= neverRead && attention === 0 && neverRead === 0;
   const to = (status: string) => (text: ReactNode) => (
     <Link className="underline underline-offset-2" href={merchantsHref(environment, { status })}>
       {text}
     </Link>
   );
   return (
-    <div role="status" className="overflow-x-auto whitespace-nowrap pb-2 text-xs [scrollbar-width:none]">
-      <Toolbar label={t("label")} className="flex gap-x-3">
-        <span>{t.rich("upToDate", { count: upToDate, all: merchants, link: to("up_to_date") })}</span>
+    <div role="status" className="pb-2 text-xs">
+      <Toolbar label={t("label")} className="flex flex-wrap gap-x-3">
+        <span className={isWell ? "" : "max-md:hidden"}>
+          {t.rich("upToDate", { count: upToDate, all: merchants, link: to("up_to_date") })}
+        </span>
         {syncing > neverRead ? <span>{t.rich("syncing", { count: syncing, link: to("syncing") })}</span> : null}
         {attention > 0 ? (
           <span className="text-(--tone-warning)">
             {t.rich("attention", { count: attention, link: to("sync_failed") })}{" "}
             {sync.worst.length > 0 ? (
-              <>
+              <span className="max-md:hidden">
                 (<WorstNames sync={sync} />)
-              </>
+              </span>
             ) : null}
           </span>
         ) : null}
         {neverRead > 0 ? (
-          <span className="text-muted">{t.rich("neverRead", { count: neverRead, link: to("syncing") })}</span>
+          <span className="text-muted">
+            {t.rich("neverRead", { count: neverRead, link: to("syncing"), note: onWideScreens })}
+          </span>
         ) : null}
         {readyAt === null ? null : (
           <span className="text-muted">
@@ -49,6 +54,8 @@ export function SyncLine({ environment, sync }: Props) {
     </div>
   );
 }
+
+const onWideScreens = (text: ReactNode) => <span className="max-md:hidden">{text}</span>;
 
 const halfDayMs = 43_200_000;
 

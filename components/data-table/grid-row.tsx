@@ -1,8 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, useRef, useState } from "react";
+import { NameAndKeys } from "#components/shortcuts/shortcut-keys.tsx";
 import { Copy } from "#components/ui/icons.tsx";
+import { PointedTooltip } from "#components/ui/tooltip.tsx";
 import type { Column } from "./columns.ts";
 import type { NarrowPlace } from "./narrow-places.ts";
 import { RowCheckbox } from "./row-checkbox.tsx";
@@ -100,18 +102,34 @@ function Content<Row>({ column, row, href }: { column: Column<Row>; row: Row; hr
 }
 
 function CopyInRow({ label, onCopy }: { label: string; onCopy: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isPointed, setPointed] = useState(false);
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      data-has-key
-      title={label}
-      aria-label={label}
-      onClick={onCopy}
-      className="absolute inset-y-1 right-1 hidden w-7 cursor-pointer items-center justify-center rounded-md bg-surface text-muted hover:text-foreground group-hover/row:flex pointer-coarse:hidden print:hidden"
-    >
-      <Copy aria-hidden="true" className="size-4" />
-    </button>
+    <>
+      <button
+        ref={button}
+        type="button"
+        tabIndex={-1}
+        data-has-key
+        aria-label={label}
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+        onClick={() => {
+          setPointed(false);
+          onCopy();
+        }}
+        className="absolute inset-y-1 right-1 hidden w-7 cursor-pointer items-center justify-center rounded-md bg-surface text-muted hover:text-foreground group-hover/row:flex pointer-coarse:hidden print:hidden"
+      >
+        <Copy aria-hidden="true" className="size-4" />
+      </button>
+      {isPointed ? (
+        <PointedTooltip
+          target={button}
+          className="flex items-center gap-2"
+          text={<NameAndKeys label={label} shortcut="copy" />}
+        />
+      ) : null}
+    </>
   );
 }
 

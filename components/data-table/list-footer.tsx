@@ -40,7 +40,7 @@ export function ListFooter<Row>({ count, hasMore = false, selected, copyOf, keys
     copyText(lines.join("\n"), t("footer.copiedRows", { count: lines.length }));
   };
   return (
-    <div className="-m-1 flex min-w-0 grow items-center gap-2 overflow-x-auto whitespace-nowrap p-1">
+    <div className="fading-line -m-1 flex min-w-0 grow basis-0 items-center gap-2 whitespace-nowrap p-1">
       <p role="status">{t("footer.selected", { count: rows.length })}</p>
       {children}
       <Button size="sm" variant="secondary" onPress={copy}>
@@ -59,14 +59,14 @@ export function KeyHints({ keys }: { keys: readonly ListKey[] }) {
   return (
     <ul
       aria-hidden="true"
-      className="ms-auto hidden h-6 min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 overflow-hidden text-muted text-xs lg:flex print:hidden"
+      className="@container ms-auto hidden h-6 min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 overflow-hidden text-muted text-xs lg:flex print:hidden"
     >
-      <li className="flex h-6 items-center gap-1">
+      <li className="@max-[8rem]:hidden flex h-6 items-center gap-1">
         <ShortcutKeys name="next" />
         <ShortcutKeys name="previous" /> {t("move")}
       </li>
       {keys.map((key) => (
-        <li key={key} className="flex h-6 items-center gap-1">
+        <li key={key} className="@max-[8rem]:hidden flex h-6 items-center gap-1">
           <ShortcutKeys name={key} /> {t(key)}
         </li>
       ))}

@@ -9,8 +9,10 @@ import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useGroupFilter } from "#components/merchants/group-filter.tsx";
 import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
+import { TransactionDrawer } from "#components/transactions/transaction-drawer.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { HelpButton } from "#components/ui/help-button.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { feeFilters } from "#lib/contract/filters.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
@@ -34,14 +36,13 @@ export function FeeList({ environment, title, context }: Props) {
       context={context}
       status={<QueryFreshness query={query} />}
       actions={<ExportMenu path={path} toBody={() => definedInput(search)} label={t("list.export")} />}
+      footer={<FeeSums key={JSON.stringify(search)} environment={environment} search={search} />}
     >
-      <p className="max-w-prose pb-2 text-muted">{t("about")}</p>
       <Filters
         environment={environment}
         problems={query.error instanceof ApiError ? query.error.fields : []}
         usualDays={query.data?.pages[0] ?? null}
       />
-      <FeeSums environment={environment} search={search} />
       <QueryTable
         key={JSON.stringify([environment, search])}
         query={query}
@@ -50,6 +51,7 @@ export function FeeList({ environment, title, context }: Props) {
         keyOf={({ merchant, id }) => `${merchant} ${id}`}
         hrefOf={(row) => transactionHref(environment, row)}
         copyOf={({ reference, id }) => reference ?? id}
+        peek={{ panel: (item, close) => <TransactionDrawer environment={environment} item={item} onClose={close} /> }}
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
         empty={<EmptyState title={t("list.empty.title")}>{t("list.empty.text")}</EmptyState>}
@@ -62,6 +64,7 @@ type FiltersProps = { environment: string; problems: ApiError["fields"]; usualDa
 
 function Filters({ environment, problems, usualDays }: FiltersProps) {
   const [search, setSearch] = useQueryStates(feeParsers, { history: "push" });
+  const t = useTranslations("fees");
   const merchant = useMerchantFilter(environment, search.merchant, (slug) => void setSearch({ merchant: slug }));
   const group = useGroupFilter({ environment, value: search.group, onChange: (value) => void setSearch({ group: value }) });
   return (
@@ -74,6 +77,11 @@ function Filters({ environment, problems, usualDays }: FiltersProps) {
       options={{ merchant: merchant.options }}
       shown={{ group: group.shown }}
       inputs={{ merchant: merchant.input, group: group.input }}
+      tools={
+        <HelpButton>
+          <p>{t("about")}</p>
+        </HelpButton>
+      }
     />
   );
 }

@@ -3,14 +3,12 @@ import type { ReactNode } from "react";
 import { FigureTable } from "#components/ui/figure-table.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { type FeeKind, feeKinds } from "#lib/contract/fee-marks.ts";
-import type { FeeSum, FeeSums } from "#lib/contract/fees.ts";
 import type { FeeSearch } from "#lib/queries/fees.ts";
 import { toQueryString } from "#lib/queries/fetch-json.ts";
+import { type CountedSum, countOf, problemKinds } from "./fee-problems.ts";
 import { FeeRateText } from "./fee-rate-text.tsx";
 
-type Sum = FeeSum & Partial<Pick<FeeSums["totals"][number], "feesAlone">>;
-export type FeeSumRow = { key: string; name: ReactNode; search: FeeSearch; sum: Sum };
+export type FeeSumRow = { key: string; name: ReactNode; search: FeeSearch; sum: CountedSum };
 
 type Props = { label: string; heading: string; environment: string; rows: readonly FeeSumRow[] };
 
@@ -20,7 +18,7 @@ const numberClass = "whitespace-nowrap py-0.5 pl-3 text-right tabular-nums";
 export function FeeSumTable({ label, heading, environment, rows }: Props) {
   const t = useTranslations("fees");
   const hasFeesAlone = rows.some(({ sum }) => sum.feesAlone);
-  const kinds = feeKinds.filter((kind) => kind !== "rated").filter((kind) => kind !== "fee_alone" || hasFeesAlone);
+  const kinds = problemKinds.filter((kind) => kind !== "fee_alone" || hasFeesAlone);
   const figures = [t("labels.rate"), t("labels.fees"), t("labels.sales"), ...kinds.map((kind) => t(`kinds.${kind}`))];
   return (
     <FigureTable label={label} names={[heading]} figures={figures}>
@@ -51,13 +49,8 @@ export function FeeSumTable({ label, heading, environment, rows }: Props) {
   );
 }
 
-function countOf({ outliers, otherCurrency, withoutFee, feesAlone }: Sum, kind: Exclude<FeeKind, "rated">): number {
-  const counts = { outlier: outliers, other_currency: otherCurrency, without_fee: withoutFee.count };
-  return kind === "fee_alone" ? (feesAlone?.count ?? 0) : counts[kind];
-}
-
 /** How many there are, as a link to them. */
-function Count({ count, environment, search }: { count: number; environment: string; search: FeeSearch }) {
+export function Count({ count, environment, search }: { count: number; environment: string; search: FeeSearch }) {
   if (count === 0) return "0";
   return (
     <Cell environment={environment} search={search}>

@@ -4,38 +4,59 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useDayText } from "#components/language/use-day-text.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
-import { Disclosure } from "#components/ui/disclosure.tsx";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { FooterPart } from "#components/ui/footer-part.tsx";
+import { FooterSums } from "#components/ui/footer-sums.tsx";
 import type { FeeSums as Sums } from "#lib/contract/fees.ts";
 import { type FeeSearch, feeSumsQuery } from "#lib/queries/fees.ts";
-import { FeeSumTable } from "./fee-sum-table.tsx";
+import { type FeeSumRow, FeeSumTable } from "./fee-sum-table.tsx";
+import { FeeTotals } from "./fee-totals.tsx";
 
 type Props = { environment: string; search: FeeSearch };
 
-/** The effective rate of each currency, by merchant, card brand and day, and what is out of order. */
+/** The effective rate, what is out of order, and both by currency, merchant, card brand and day, in the line below the rows. */
 export function FeeSums({ environment, search }: Props) {
-  const t = useTranslations("fees");
-  const query = useQuery(feeSumsQuery(environment, search));
+  const t = useTranslations("fees.sums");
+  const ofAll = { ...search, kind: null };
   return (
-    <div className="pb-2">
-      <ErrorNotice title={t("sums.failed")} error={query.error} onRetry={() => void query.refetch()} />
-      {query.isPending ? <p className="h-12 text-muted">{t("sums.loading")}</p> : null}
-      {query.data ? <Parts sums={query.data} environment={environment} search={{ ...search, kind: null }} /> : null}
-    </div>
+    <FooterSums
+      query={useQuery(feeSumsQuery(environment, search))}
+      loadingLabel={t("loading")}
+      failedLabel={t("failed")}
+      totals={(sums) => <FeeTotals totals={sums.totals} environment={environment} search={ofAll} />}
+      parts={(sums) => <Parts sums={sums} environment={environment} search={ofAll} />}
+    />
   );
 }
 
 function Parts({ sums, environment, search }: Props & { sums: Sums }) {
+  const t = useTranslations("fees.sums");
+  const hasMore = sums.merchants.length < sums.merchantCount;
+  return useTables(sums, search)
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ key, title, ...table }) => (
+      <FooterPart key={key} title={title} count={key === "merchants" ? sums.merchantCount : table.rows.length}>
+        <FeeSumTable label={title} environment={environment} {...table} />
+        {key === "merchants" && hasMore ? <p className="pt-1 text-muted text-xs">{t("firstMerchants")}</p> : null}
+      </FooterPart>
+    ));
+}
+
+type Table = { key: string; title: string; heading: string; rows: readonly FeeSumRow[] };
+
+function useTables(sums: Sums, search: FeeSearch): readonly Table[] {
   const t = useTranslations("fees");
   const labels = useTranslations("notifications.labels");
   const brands = useTranslations("notifications.brands");
   const common = useTranslations("common");
   const dayText = useDayText();
-  const totals = sums.totals.map((sum) => ({
-    ...{ key: sum.currency, name: sum.currency, sum },
-    search: { ...search, currency: sum.currency },
-  }));
-  const tables = [
+  return [
+    {
+      ...{ key: "currencies", title: t("sums.byCurrency"), heading: t("labels.currency") },
+      rows: sums.totals.map((sum) => ({
+        ...{ key: sum.currency, name: sum.currency, sum },
+        search: { ...search, currency: sum.currency },
+      })),
+    },
     {
       ...{ key: "merchants", title: t("sums.byMerchant"), heading: common("merchant") },
       rows: sums.merchants.map(({ merchant, ...sum }) => ({
@@ -58,19 +79,4 @@ function Parts({ sums, environment, search }: Props & { sums: Sums }) {
       })),
     },
   ];
-  return (
-    <>
-      {totals.length === 0 ? null : (
-        <FeeSumTable label={t("sums.label")} heading={t("labels.currency")} environment={environment} rows={totals} />
-      )}
-      {tables
-        .filter(({ rows }) => rows.length > 0)
-        .map(({ key, title, ...table }) => (
-          <Disclosure key={key} title={title} count={table.rows.length} isPrinted>
-            <FeeSumTable label={title} environment={environment} {...table} />
-          </Disclosure>
-        ))}
-      {sums.merchants.length < sums.merchantCount ? <p className="text-muted text-xs">{t("sums.firstMerchants")}</p> : null}
-    </>
-  );
 }

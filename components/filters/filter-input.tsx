@@ -3,6 +3,7 @@
 import { useLocale } from "next-intl";
 import { Choice } from "#components/ui/choice.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
+import { ArrowUpDown } from "#components/ui/icons.tsx";
 import { OptionList } from "#components/ui/option-list.tsx";
 import type { Filter } from "#lib/contract/filters.ts";
 import { parseTypedDecimal, splitCurrency, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
@@ -33,7 +34,15 @@ export function FilterInput(props: Props & { onDone: () => void; isCompact?: boo
       onDone();
     };
     return isCompact ? (
-      <Choice label={label} isCompact options={offered} value={value ?? initial} onChange={choose} className="w-auto max-w-44" />
+      <Choice
+        label={label}
+        isCompact
+        icon={<ArrowUpDown aria-hidden="true" className="size-4" />}
+        options={offered}
+        value={value ?? initial}
+        onChange={choose}
+        className="w-auto max-w-44"
+      />
     ) : (
       <OptionList label={label} options={offered} chosen={value === null ? [] : [value]} onChoose={choose} />
     );
@@ -69,7 +78,7 @@ export function SearchFilter({ name, filter, value, change, problem }: Props) {
       value={value}
       onChange={(text) => change(text)}
       problem={problem}
-      className="w-40 max-md:shrink-0 md:w-48 md:min-w-36"
+      className="w-40 min-w-0 max-md:flex-1 md:w-48 md:min-w-36"
     />
   );
 }

@@ -39,10 +39,6 @@ function useFacts(payment: PaymentDetail, base: string): RecordView["facts"] {
   const { currency, transaction, originalId, status, kind } = payment;
   const isRefundable = status === "success" && kind === "payment";
   return [
-    {
-      ...{ label: ofRecord("status"), value: t(`status.${status}`) },
-      meaning: kind === "payment" ? `payment.${status}` : undefined,
-    },
     { label: ofRecord("card"), value: paymentCard(payment) },
     { label: t("summary.terminal"), value: payment.terminalId },
     { label: t("summary.tip"), value: payment.tipMinor > 0 ? money({ amountMinor: payment.tipMinor, currency }) : null },
@@ -81,8 +77,11 @@ function useEvents(payment: PaymentDetail, base: string): RecordEvent[] {
   const states = payment.timeline.map(({ status, source, at, ...entry }, index): RecordEvent => {
     const note = readNote(entry);
     const said = note && ("code" in note ? t("timeline.code", note) : say(note));
-    const parts = [t(`status.${status}`), t(`timeline.sources.${source}`), said];
-    return { id: `${index} ${at}`, at, tone: statusTones[status], text: parts.filter(Boolean).join(" · ") };
+    // Who sent it stands among the facts.
+    const by = status === "sending" && source === "staff" ? null : t(`timeline.sources.${source}`);
+    const parts = [t(`status.${status}`), by, said];
+    const isDetail = status === "in_progress" && index < payment.timeline.length - 1;
+    return { id: `${index} ${at}`, at, tone: statusTones[status], text: parts.filter(Boolean).join(" · "), isDetail };
   });
   const related = useRelatedEvents({ ...payment, bookedAt: payment.kind === "payment" ? payment.createdAt : undefined }, base);
   return inOrder([...states, ...related]);

@@ -12,5 +12,7 @@ test("a sentence is said as it is, and what the status says already is not repea
   const sentence = { note: "Reversal requested.", noteDetails: { reason: "reversal_requested" } };
   expect(readNote(sentence)).toEqual({ message: "Reversal requested.", reason: "reversal_requested" });
   expect(readNote({ note: "TRANSACTION_SUCCESS", noteDetails: { reason: "answered_transaction_success" } })).toBeUndefined();
+  const notTaken = { note: "It didn't happen.", noteDetails: { reason: "payment_not_taken" } };
+  expect(readNote(notTaken)).toBeUndefined();
   expect(readNote({ note: null })).toBeUndefined();
 });

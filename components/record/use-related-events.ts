@@ -20,10 +20,13 @@ type Related = {
   history: readonly TimelineEntry[];
   /** Of the sale that is notified. */
   bookedAt: string | undefined;
+  /** Its reversal is among the other events, and the sentence says why: how that came about folds. */
+  isReversalBooked?: boolean;
 };
 
 /** What else happened to a transaction or a payment: calls, refunds, and how its notifications came, were answered and passed on. */
-export function useRelatedEvents({ notifications, refunds, calls, history, bookedAt }: Related, base: string): RecordEvent[] {
+export function useRelatedEvents(related: Related, base: string): RecordEvent[] {
+  const { notifications, refunds, calls, history, bookedAt, isReversalBooked = false } = related;
   const t = useTranslations("records");
   const status = useTranslations("payments.status");
   const ofNotification = useTranslations("notifications");
@@ -31,7 +34,11 @@ export function useRelatedEvents({ notifications, refunds, calls, history, booke
   const money = useMoneyText();
   const called = useCallEvents(calls);
   // That we answered and passed it on as we should changes nothing about the money.
-  const told = useHistoryEvents(history, base).map((event) => ({ ...event, isMinor: event.tone === "success" }));
+  const told = useHistoryEvents(history, base).map((event) => ({
+    ...event,
+    isMinor: event.tone === "success",
+    isDetail: event.isDetail || (isReversalBooked && (event.isReversalCause || event.tone === "success")),
+  }));
   const lateOf = ({ method, receivedAt }: RelatedNotification) =>
     bookedAt === undefined || method !== "IPCPurchaseNotify" ? undefined : toDelayText(delayOf(bookedAt, receivedAt), locale);
   const notified = notifications.map((item): RecordEvent => {
@@ -39,8 +46,9 @@ export function useRelatedEvents({ notifications, refunds, calls, history, booke
     const notification = notificationText(ofNotification, item);
     return {
       ...{ id: item.id, at: item.receivedAt, tone: item.verdict === "valid" ? "success" : "warning" },
-      text: late === undefined ? t("notified", { notification }) : t("notifiedLate", { notification, late }),
+      text: late === undefined ? notification : t("notifiedLate", { notification, late }),
       href: `${base}/notifications/${item.id}`,
+      isDetail: isReversalBooked && item.method === "IPCPurchaseRollback" && item.verdict === "valid",
     };
   });
   const refunded = refunds.map(({ paymentId: id, createdAt: at, ...refund }): RecordEvent => {

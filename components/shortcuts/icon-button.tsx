@@ -3,7 +3,7 @@
 import { Button } from "@heroui/react";
 import type { ComponentProps } from "react";
 import { Tooltip } from "#components/ui/tooltip.tsx";
-import { ShortcutKeys } from "./shortcut-keys.tsx";
+import { NameAndKeys } from "./shortcut-keys.tsx";
 import type { ShortcutName } from "./shortcuts.ts";
 
 type Props = Omit<ComponentProps<typeof Button>, "isIconOnly" | "aria-label"> & {
@@ -15,19 +15,7 @@ type Props = Omit<ComponentProps<typeof Button>, "isIconOnly" | "aria-label"> & 
 /** A button that shows only an icon. On hover and on focus a tooltip has its name and shortcut. */
 export function IconButton({ label, shortcut, size = "sm", variant = "ghost", ...button }: Props) {
   return (
-    <Tooltip
-      className="flex items-center gap-2"
-      text={
-        <>
-          {label}
-          {shortcut === undefined ? null : (
-            <span aria-hidden="true" className="flex gap-1">
-              <ShortcutKeys name={shortcut} />
-            </span>
-          )}
-        </>
-      }
-    >
+    <Tooltip className="flex items-center gap-2" text={<NameAndKeys label={label} shortcut={shortcut} />}>
       <Button isIconOnly size={size} variant={variant} aria-label={label} {...button} />
     </Tooltip>
   );

@@ -16,3 +16,17 @@ export function ShortcutKeys({ name }: { name: ShortcutName }) {
   const t = useTranslations("shortcuts.keys");
   return shortcutKeys(name, hasCommandKey()).map((key) => <Kbd key={key}>{isNamedKey(key) ? t(key) : key}</Kbd>);
 }
+
+/** What a tooltip says of a button: its name and its shortcut. */
+export function NameAndKeys({ label, shortcut }: { label: string; shortcut: ShortcutName | undefined }) {
+  return (
+    <>
+      {label}
+      {shortcut === undefined ? null : (
+        <span aria-hidden="true" className="flex gap-1">
+          <ShortcutKeys name={shortcut} />
+        </span>
+      )}
+    </>
+  );
+}

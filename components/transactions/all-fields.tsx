@@ -2,10 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
+import { CodeMeaning } from "#components/record/code-meaning.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
+import { typeMeaning } from "#lib/core/code-meanings.ts";
 import { transactionTypeText } from "#lib/core/transaction-types.ts";
 
 /** Every field as the gateway sent it, of each row, and the gateway's own list of details. */
@@ -21,7 +23,10 @@ export function AllFields({ detail: { rows, details } }: { detail: Pick<Transact
       <div className="flex flex-col gap-4">
         {rows.map((row) => (
           <section key={row.id}>
-            <h3 className="pb-1 font-medium">{say(transactionTypeText(row.type))}</h3>
+            <h3 className="font-medium">{say(transactionTypeText(row.type))}</h3>
+            <p className="pb-1">
+              <CodeMeaning code={`type.${typeMeaning(row)}`} />
+            </p>
             <FieldList label={t("fieldsOf", { type: say(transactionTypeText(row.type)) })} fields={row.fields} />
           </section>
         ))}

@@ -48,7 +48,7 @@ export function SelectionBar({ scope, input, rows, matching, isFolded }: Props) 
   const unnamed = chosen.length - named.length;
   const shared = named.length - references.length;
   return (
-    <div className="-m-1 flex min-w-0 grow items-center gap-2 overflow-x-auto whitespace-nowrap p-1">
+    <div className="fading-line -m-1 flex min-w-0 grow basis-0 items-center gap-2 whitespace-nowrap p-1">
       <p role="status">{t(isMatching ? (isFolded ? "matchingWithFees" : "matching") : "rows", { count })}</p>
       {!isMatching && matching !== undefined && matching > count ? (
         <Button size="sm" variant="secondary" onPress={rows.grid.onSelectAll}>

@@ -2,6 +2,7 @@
 
 import { Button, Popover } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Money } from "#components/ui/money.tsx";
 import { PopoverContent } from "#components/ui/popover-content.tsx";
 import type { Total } from "#lib/contract/transaction.ts";
@@ -18,11 +19,8 @@ export function Totals({ totals, isFolded }: Props) {
   const [first, ...others] = totals.toSorted((left, right) => right.count - left.count);
   if (first === undefined) return null;
   return (
-    <div className="flex shrink-0 items-center gap-x-2">
-      <dl
-        aria-label={t("label")}
-        className="flex items-baseline gap-x-4 text-xs max-sm:grid max-sm:grid-cols-[auto_auto] print:flex-wrap"
-      >
+    <div className="flex min-w-0 items-center gap-x-2 max-lg:flex-1 max-lg:basis-40">
+      <dl aria-label={t("label")} className="flex flex-wrap items-baseline gap-x-4 text-xs max-sm:gap-x-2">
         <Sums total={first} isFolded={isFolded} />
         {others.map((total) => (
           <div key={total.currency} className="hidden gap-x-4 print:flex">
@@ -32,9 +30,9 @@ export function Totals({ totals, isFolded }: Props) {
       </dl>
       {others.length === 0 ? null : (
         <Popover>
-          <Button size="sm" variant="ghost" className="h-7 shrink-0 text-xs max-sm:min-w-0 max-sm:px-2">
-            <span className="max-sm:sr-only">{t("more", { count: others.length })}</span>
-            <span aria-hidden="true" className="sm:hidden">
+          <Button size="sm" variant="ghost" className="h-7 shrink-0 text-xs max-xl:min-w-0 max-xl:px-2">
+            <span className="max-xl:sr-only">{t("more", { count: others.length })}</span>
+            <span aria-hidden="true" className="xl:hidden">
               +{others.length}
             </span>
           </Button>
@@ -59,15 +57,18 @@ function Sums({ total: { currency, count, creditMinor, debitMinor }, isFolded }:
   const t = useTranslations("transactions.totals");
   return (
     <>
-      <dt className="whitespace-nowrap text-left text-muted max-sm:col-span-full">
+      <dt className="whitespace-nowrap text-left text-muted max-sm:col-span-full max-sm:w-full">
         {t(isFolded ? "countWithFees" : "count", { count, currency })}
       </dt>
       <dd className="whitespace-nowrap">
-        {t.rich("in", { money: () => <Money amountMinor={creditMinor} currency={currency} /> })}
+        {t.rich("in", { money: () => <Money amountMinor={creditMinor} currency={currency} />, word: onWideScreens })}
       </dd>
       <dd className="whitespace-nowrap">
-        {t.rich("out", { money: () => <Money amountMinor={debitMinor} currency={currency} /> })}
+        {t.rich("out", { money: () => <Money amountMinor={debitMinor} currency={currency} />, word: onWideScreens })}
       </dd>
     </>
   );
 }
+
+/** In the line below the list of a telephone the sign says which it is. */
+const onWideScreens = (word: ReactNode) => <span className="max-sm:sr-only">{word}</span>;

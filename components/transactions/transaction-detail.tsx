@@ -90,7 +90,7 @@ function Found({ scope, merchantName, transactionKey, detail, isRefreshing, onRe
           <AllFields detail={detail} />
           <TransactionJson detail={detail} />
           <div className="border-border border-t pt-2">
-            <Freshness asOf={detail.asOf} isRefreshing={isRefreshing} onRefresh={onRefresh} />
+            <Freshness asOf={detail.asOf} isRefreshing={isRefreshing} onRefresh={onRefresh} hasZone={false} />
           </div>
         </>
       }

@@ -10,7 +10,7 @@ import { DetailDrawer } from "../data-table/detail-drawer.tsx";
 import { transactionHref } from "../transaction-href.ts";
 import { useDebounced } from "../ui/use-debounced.ts";
 
-type Props = { environment: string; item: Transaction; onClose: () => void };
+type Props = { environment: string; item: Pick<Transaction, "merchant" | "reference" | "id">; onClose: () => void };
 
 const loadPreview = () => import("./transaction-preview.tsx");
 const Preview = lazy(() => loadPreview().then((module) => ({ default: module.TransactionPreview })));

@@ -56,11 +56,13 @@ function useFacts(detail: TransactionDetail, { row, state, original }: Shown): R
   const fee = detail.rows.find(
     (item) => item !== row && transactionGroup(item.type) === "fee" && item.currency === row?.currency,
   );
+  const other = row && !isSale(row) ? row : undefined;
   const isAllBack = state.name === "reversed" || state.name === "refunded";
   const net = !isAllBack && row?.amountMinor != null && fee?.amountMinor != null ? row.amountMinor + fee.amountMinor : null;
   const trnref = detail.notifications.find((item) => item.trnref !== null)?.trnref;
   return [
-    { label: t("type"), value: row && say(transactionTypeText(row.type)), meaning: row && `type.${typeMeaning(row)}` },
+    // How a sale was paid, the sentence says; what the gateway calls it stands under all fields.
+    { label: t("type"), value: other && say(transactionTypeText(other.type)), meaning: other && `type.${typeMeaning(other)}` },
     ...original,
     { label: t("reference"), value: row?.referenceNumber == null ? null : detail.reference, isIdentifier: true },
     { label: "IPC_Trnref", value: trnref === detail.reference ? null : trnref, isIdentifier: true },
@@ -70,7 +72,7 @@ function useFacts(detail: TransactionDetail, { row, state, original }: Shown): R
     { label: t("net"), value: net === null || !row ? null : money({ amountMinor: net, currency: row.currency }) },
     { label: t("account"), value: row?.accountNumber },
     { label: t("terminal"), value: row?.terminalId },
-    { label: t("description"), value: row?.description },
+    { label: t("description"), value: other?.description },
   ];
 }
 
@@ -85,13 +87,15 @@ function useEvents(detail: TransactionDetail, environment: string): RecordEvent[
   const refunds = detail.payments.flatMap((payment) => payment.refunds);
   const sale = detail.rows.find(isSale);
   const bookedAt = sale?.isTimeEstimated ? undefined : sale?.occurredAt;
-  const related = useRelatedEvents({ ...detail, refunds, bookedAt }, base);
+  const isReversalBooked = detail.rows.some((row) => moneyBackGroup(row) === "reversal");
+  const related = useRelatedEvents({ ...detail, refunds, bookedAt, isReversalBooked }, base);
   const booked = detail.rows.map((row): RecordEvent => {
-    const text = t("booked", { type: say(transactionTypeText(row.type)), amount: money(row) });
-    const href =
-      sale && moneyBackGroup(row) ? transactionHref(environment, { merchant, reference: null, id: row.id }) : undefined;
     const { id, occurredAt: at, isTimeEstimated } = row;
-    return { id, at, isTimeEstimated, tone: row.sign === "credit" ? "success" : "neutral", text, href };
+    const text = t("booked", { type: say(transactionTypeText(row.type)), amount: money(row) });
+    const href = sale && moneyBackGroup(row) ? transactionHref(environment, { merchant, reference: null, id }) : undefined;
+    // A fee stands among the facts.
+    const isDetail = sale && transactionGroup(row.type) === "fee";
+    return { id, at, isTimeEstimated, tone: row.sign === "credit" ? "success" : "neutral", text, href, isDetail };
   });
   const statusText = (known: string) => (status.has(known as "success") ? status(known as "success") : known);
   const paid = detail.payments.flatMap(({ paymentId, kind, ...payment }) =>

@@ -34,10 +34,10 @@ export function VolumePanel(props: Props) {
       <Button
         size="sm"
         variant="ghost"
-        className="ms-auto h-7 shrink-0 font-normal text-muted text-xs max-sm:min-w-0 max-sm:px-2"
+        className="ms-auto h-7 shrink-0 font-normal text-muted text-xs max-xl:min-w-0 max-xl:px-2"
       >
-        <ChartColumn aria-hidden="true" className="size-4 sm:hidden" />
-        <span className="max-sm:sr-only">{t("volume.title")}</span>
+        <ChartColumn aria-hidden="true" className="size-4 xl:hidden" />
+        <span className="max-xl:sr-only">{t("volume.title")}</span>
       </Button>
       <PopoverContent placement="top end" className="w-[min(44rem,90vw)]">
         <Popover.Dialog aria-label={t("volume.title")}>

@@ -32,7 +32,7 @@ export function AddFilter({ filters }: { filters: readonly BarFilter[] }) {
     >
       <Button size="sm" variant="ghost" className="h-8 shrink-0 gap-1 border border-border border-dashed font-normal text-muted">
         <Plus aria-hidden="true" className="size-3.5" />
-        {t("add")}
+        <span className="group-data-filtered/filters:max-xl:sr-only">{t("add")}</span>
       </Button>
       <PopoverContent placement="bottom start">
         <Popover.Dialog aria-label={filter?.label ?? t("add")} className="p-1.5">

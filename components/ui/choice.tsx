@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { startTransition, useEffect, useEffectEvent, useId, useOptimistic, useRef } from "react";
+import { type ReactNode, startTransition, useEffect, useEffectEvent, useId, useOptimistic, useRef } from "react";
 import { ChevronDown } from "./icons.tsx";
 
 type Props = {
@@ -16,6 +16,8 @@ type Props = {
   isLabelHidden?: boolean;
   /** As high as the chips in a line of filters; its label is hidden, too. */
   isCompact?: boolean;
+  /** Stands for the chosen value on narrow screens, where the value has no room. */
+  icon?: ReactNode;
   problem?: string | undefined;
   /** The options are still loading. */
   isLoading?: boolean;
@@ -36,6 +38,7 @@ export function Choice({
   className = "w-40",
   isLabelHidden = false,
   isCompact = false,
+  icon,
   problem,
   isLoading = false,
 }: Props) {
@@ -60,7 +63,8 @@ export function Choice({
       <label htmlFor={id} className={isLabelHidden || isCompact ? "sr-only" : "label"}>
         {label}
       </label>
-      <div className="relative">
+      <div className={icon === undefined ? "relative" : "choice-icon relative"}>
+        {icon}
         <select
           ref={box}
           id={id}

@@ -8,10 +8,16 @@ import { StatusMark } from "./status-mark.tsx";
 import { Timestamp } from "./timestamp.tsx";
 import { useIsOld } from "./use-is-old.ts";
 
-type Props = { asOf: string | undefined; isRefreshing: boolean; onRefresh: () => void };
+type Props = {
+  asOf: string | undefined;
+  isRefreshing: boolean;
+  onRefresh: () => void;
+  /** The page says elsewhere in which zone its times are. */
+  hasZone?: boolean;
+};
 
 /** "Updated 12:03:11 UTC" with a refresh button; marked, and with its day, when that is long ago. */
-export function Freshness({ asOf, isRefreshing, onRefresh }: Props) {
+export function Freshness({ asOf, isRefreshing, onRefresh, hasZone = true }: Props) {
   const t = useTranslations("table.freshness");
   const { zone } = useEnvironment();
   const isOld = useIsOld(asOf);
@@ -24,7 +30,7 @@ export function Freshness({ asOf, isRefreshing, onRefresh }: Props) {
               <StatusMark tone="warning">{t("old")}</StatusMark> ·{" "}
             </>
           ) : null}
-          {t.rich("asOf", { zone, at: () => <Timestamp at={asOf} precision={isOld ? "row" : "time"} /> })}
+          {t.rich("asOf", { zone: hasZone ? zone : "", at: () => <Timestamp at={asOf} precision={isOld ? "row" : "time"} /> })}
         </span>
       ) : null}
       <IconButton label={t("refresh")} className="shrink-0 text-muted" isPending={isRefreshing} onPress={onRefresh}>

@@ -6,10 +6,7 @@ type Props = { label: string; current: string; tabs: readonly { key: string; hre
 /** The views of a list, each with an address of its own. */
 export function ListTabs({ label, current, tabs }: Props) {
   return (
-    <nav
-      aria-label={label}
-      className="mb-2 h-9 shrink-0 overflow-x-auto border-border border-b [scrollbar-width:none] print:hidden"
-    >
+    <nav aria-label={label} className="fading-line mb-1 h-9 shrink-0 border-border border-b md:mb-2 print:hidden">
       <Toolbar label={label} className="flex h-full w-max gap-1">
         {tabs.map(({ key, href, label: text }) => (
           <Link

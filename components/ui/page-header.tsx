@@ -8,9 +8,9 @@ type Props = { title: ReactNode; context?: ReactNode; status?: ReactNode; childr
 export function PageHeader({ title, context, status, children }: Props) {
   const t = useTranslations("frame");
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-2">
-      <div className="flex min-h-9 min-w-0 flex-wrap items-baseline gap-x-3">
-        <h1 className="text-page leading-9">{title}</h1>
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-1 md:pb-2">
+      <div className="flex min-h-7 min-w-0 md:min-h-9 flex-wrap items-baseline gap-x-3">
+        <h1 className="text-page leading-7 md:leading-9">{title}</h1>
         {context ? <div className="text-muted">{context}</div> : null}
       </div>
       {status || children ? (

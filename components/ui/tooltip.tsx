@@ -1,7 +1,12 @@
 "use client";
 
-import type { ReactElement, ReactNode } from "react";
-import { Tooltip as TooltipBox, type TooltipProps, TooltipTrigger } from "react-aria-components/Tooltip";
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useState } from "react";
+import {
+  Tooltip as TooltipBox,
+  type TooltipProps,
+  TooltipTrigger,
+  TooltipTriggerStateContext,
+} from "react-aria-components/Tooltip";
 
 type Props = {
   /** What the tooltip says. */
@@ -28,5 +33,33 @@ export function Tooltip({ text, children, placement, className = "", isDisabled 
         {text}
       </TooltipBox>
     </TooltipTrigger>
+  );
+}
+
+type PointedProps = { text: ReactNode; target: RefObject<Element | null>; className?: string };
+
+/**
+ * The tooltip of a control of which a list has very many. It is rendered only while the pointer is on that control, which therefore
+ * costs no more than a plain button.
+ */
+export function PointedTooltip({ text, target, className = "" }: PointedProps) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(true), delayMs);
+    const close = ({ key }: KeyboardEvent) => key === "Escape" && setOpen(false);
+    addEventListener("keydown", close);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("keydown", close);
+    };
+  }, []);
+  return (
+    <TooltipTriggerStateContext
+      value={{ isOpen, shouldSkipAnimation: false, open: () => setOpen(true), close: () => setOpen(false) }}
+    >
+      <TooltipBox triggerRef={target} offset={offsetPx} placement="top" className={`tooltip ${className}`}>
+        {text}
+      </TooltipBox>
+    </TooltipTriggerStateContext>
   );
 }

@@ -56,7 +56,7 @@ export const ViewBar = memo(function ViewBar({ place, arrangement, current, buil
   return (
     <Toolbar
       label={label ?? t("label")}
-      className="mb-2 flex h-9 shrink-0 items-center gap-2 overflow-x-auto border-border border-b [scrollbar-width:none] print:hidden"
+      className="fading-line mb-1 flex h-9 shrink-0 items-center gap-2 border-border border-b md:mb-2 print:hidden"
     >
       <nav aria-label={label ?? t("label")} className="flex h-full min-w-0 shrink-0 gap-1">
         <ViewLink href={`${path}?view=${allView}`} isOpen={selected === null}>

@@ -100,7 +100,7 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
       await page.getByRole("region", { name: "Summary" }).getByRole("link").click();
       await expect(page).toHaveURL(/\/transactions\//);
       await expect(page.getByRole("region", { name: "Summary" })).toContainText("and we confirmed it.");
-      await expect(page.getByRole("link", { name: "Notification: Payment notification, verified, paid" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Payment notification, verified, paid" })).toBeVisible();
     });
     const transaction = page.url();
     const payment = await takePayment(page, { merchant, terminalId, key, order });
@@ -121,10 +121,10 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
       await expect(page.getByRole("link", { name: /^Reversed: the gateway/ })).toBeVisible();
       await page.goto(transaction);
       await expect(page.getByRole("heading", { level: 1 })).toContainText("Reversed");
-      await expect(page.getByRole("link", { name: "Notification: Reversal notification, verified, reversed" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Reversal notification, verified, reversed" })).toBeVisible();
       if (payment !== null) {
         await page.goto(payment);
-        await expect(page.getByRole("link", { name: "Notification: Reversal notification, verified, reversed" })).toBeVisible();
+        await expect(page.getByRole("link", { name: "Reversal notification, verified, reversed" })).toBeVisible();
       }
       await shop.bringToFront();
       // The page may be refetching at this moment.

@@ -73,7 +73,7 @@ export type ListLayout = {
   /** Rows wholly in view; of a list with fewer rows, those for which there is room. */
   rows: number;
   faults: string[];
-  /** Lines that scroll sideways without a scrollbar, so that nothing says that some of them is out of view. */
+  /** Lines that scroll sideways without a scrollbar and without fading, so that nothing says that some of them is out of view. */
   cutLines: string[];
   scrollers: number;
 };
@@ -106,9 +106,10 @@ export function readListLayout(page: Page): Promise<ListLayout> {
       if (isWide || isHigh) faults.push(name(element));
     }
     const cutLines = [...document.querySelectorAll(".list-page *")].flatMap((element) => {
-      const { overflowX, scrollbarWidth } = getComputedStyle(element);
+      const { overflowX, scrollbarWidth, maskImage } = getComputedStyle(element);
       const overPx = element.scrollWidth - element.clientWidth;
-      if (!/auto|scroll/.test(overflowX) || scrollbarWidth !== "none" || overPx <= 1 || !seen(element)) return [];
+      if (!/auto|scroll/.test(overflowX) || scrollbarWidth !== "none" || maskImage !== "none" || overPx <= 1 || !seen(element))
+        return [];
       return `${element.getAttribute("aria-label") ?? name(element)} ${overPx} px`;
     });
     const scrollers = [...document.querySelectorAll("main, main *")].filter(

@@ -44,7 +44,7 @@ export const listCriteria: readonly Criterion[] = [
   },
   {
     id: "L3",
-    what: "lines of a list (footer, tabs, filters, sync) that are cut off without a scrollbar",
+    what: "lines of a list (footer, tabs, filters, sync) that are cut off without a sign of it",
     most: 0,
     measure: async (screens) =>
       countOf((await surveyLists(screens)).flatMap(({ place, cutLines }) => cutLines.map((line) => `${place}: ${line}`))),

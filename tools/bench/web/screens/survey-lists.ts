@@ -15,6 +15,7 @@ const lists = [
   { name: "money back", path: "/sandbox/notifications/money-back" },
   { name: "a refused merchant's notifications", path: `/sandbox/${refused}/notifications` },
   { name: "terminal payments", path: "/sandbox/payments" },
+  { name: "fees", path: "/sandbox/fees" },
   { name: "merchants", path: "/sandbox/merchants" },
   { name: "audit log", path: "/sandbox/settings/audit" },
   { name: "team", path: "/sandbox/settings/staff" },
