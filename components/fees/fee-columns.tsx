@@ -38,7 +38,7 @@ function columnsIn({ t, labels, brands, common }: Speech): Column<FeeRecord>[] {
   return [
     {
       ...{ key: "time", label: labels("time"), minPx: 112, isFixed: true, narrow: "note" },
-      cell: ({ occurredAt }) => <Timestamp at={occurredAt} precision="row" />,
+      cell: ({ occurredAt: at, isTimeEstimated }) => <Timestamp at={at} isEstimated={isTimeEstimated} precision="row" />,
     },
     {
       ...{ key: "reference", label: labels("reference"), minPx: 140, wraps: true, narrow: "title" },

@@ -118,7 +118,7 @@ function HitGroup({ title, hits, all }: { title: string; hits: readonly Hit[]; a
                 })}
               </span>
               <VerificationMark hit={hit} />
-              {hit.occurredAt ? <Timestamp at={hit.occurredAt} precision="row" /> : null}
+              {hit.occurredAt ? <Timestamp at={hit.occurredAt} isEstimated={hit.isTimeEstimated} precision="row" /> : null}
             </Link>
             <OtherHits hits={all.filter(({ payment, href }) => payment === hit.payment && href !== hit.href)} />
           </li>

@@ -40,7 +40,7 @@ function columnsIn(t: Words<"notifications">, { common, say, isOfAll }: Speech):
       minPx: 112,
       isFixed: true,
       narrow: "note",
-      cell: ({ occurredAt }) => <Timestamp at={occurredAt} precision="row" />,
+      cell: ({ occurredAt: at, isTimeEstimated }) => <Timestamp at={at} isEstimated={isTimeEstimated} precision="row" />,
     },
     {
       key: "reference",

@@ -24,7 +24,7 @@ test.each(attentionKinds)("the button of %s leads every role to a page that it m
 test("the button names what the reader may do, and the list where several merchants are meant", () => {
   expect(target("sign_in_failed", 1, true)).toEqual({ action: "sign_in_failed", href: "/sandbox/corner-cafe/connection" });
   expect(target("sign_in_failed", 1, false)).toEqual({ action: "sync_failed", href: "/sandbox/corner-cafe/connection" });
-  expect(target("sign_in_failed", 2, true)).toEqual({ action: "merchants", href: "/sandbox/merchants?status=attention" });
+  expect(target("sign_in_failed", 2, true)).toEqual({ action: "merchants", href: "/sandbox/merchants?status=sign_in_failed" });
   expect(target("no_certificate", 2, false)).toEqual({ action: "endpoints", href: "/sandbox/corner-cafe/endpoints" });
 });
 

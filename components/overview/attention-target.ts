@@ -1,4 +1,5 @@
 import { merchantsHref } from "#components/sync-line.tsx";
+import type { MerchantFilter } from "#lib/contract/merchant-marks.ts";
 import type { Attention } from "#lib/contract/overview.ts";
 import { toQueryString } from "#lib/queries/fetch-json.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -20,7 +21,7 @@ export function targetOf(
   const [first] = merchants;
   const slug = merchant ?? (count === 1 ? first?.slug : undefined);
   const alerts = `/${environment}/alerts${toQueryString({ merchant, group })}`;
-  const ofMerchants = (status: string, action: Action): AttentionTarget =>
+  const ofMerchants = (status: MerchantFilter, action: Action): AttentionTarget =>
     slug === undefined
       ? { action: "merchants", href: merchantsHref(environment, { status, group }) }
       : { action, href: `/${environment}/${slug}/connection` };
@@ -29,13 +30,13 @@ export function targetOf(
       action: isAdmin ? "no_certificate" : "endpoints",
       href: `/${environment}/${merchant ?? first?.slug}/endpoints`,
     },
-    sign_in_failed: ofMerchants("attention", isAdmin ? "sign_in_failed" : "sync_failed"),
+    sign_in_failed: ofMerchants("sign_in_failed", isAdmin ? "sign_in_failed" : "sync_failed"),
     genuine_refused: { action: kind, href: alerts },
     payments_unknown: { action: kind, href: links.payments({ kind: "payment", status: "unknown" }) },
     not_verified: { action: kind, href: links.notifications({ verdict: "not_checkable" }) },
     never_notified: { action: kind, href: links.neverNotified({}) },
     rejected: { action: kind, href: links.notifications({ verdict: "invalid" }) },
-    sync_failed: ofMerchants("sync_failed", kind),
+    sync_failed: ofMerchants("sync_failed_otherwise", kind),
     profile_contradicted: { action: kind, href: alerts },
     not_synced: ofMerchants("syncing", kind),
   };

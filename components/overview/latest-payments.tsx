@@ -37,7 +37,7 @@ export function LatestPayments({ scope, group }: { scope: Scope; group: string |
               className="grid min-h-9 grid-cols-[8rem_minmax(0,1fr)] items-center gap-x-4 py-1 hover:bg-surface-secondary sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_minmax(8rem,auto)]"
             >
               <span className="text-muted">
-                <Timestamp at={item.occurredAt} precision="row" />
+                <Timestamp at={item.occurredAt} isEstimated={item.isTimeEstimated} precision="row" />
               </span>
               <span className="truncate max-sm:text-end">
                 {scope.merchant === null ? (

@@ -22,7 +22,7 @@ export function HitNote({ hit }: { hit: Hit }) {
         })}
       </span>
       <VerificationMark hit={hit} />
-      {hit.occurredAt ? <Timestamp at={hit.occurredAt} precision="row" /> : null}
+      {hit.occurredAt ? <Timestamp at={hit.occurredAt} isEstimated={hit.isTimeEstimated} precision="row" /> : null}
     </span>
   );
 }

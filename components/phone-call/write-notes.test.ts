@@ -47,3 +47,15 @@ test("names are left out where they would make the note too long", async () => {
   expect(first?.text).toMatch(/, ….$/);
   expect(first?.text.length).toBeLessThan(1000);
 });
+
+test("a long name is cut between its characters, and keeps the other names", async () => {
+  const long = `${"😀".repeat(79)}é${"x".repeat(3_000)}`;
+  await write(called(opened("corner-cafe", long), opened("corner-cafe", "A, 2"), opened("corner-cafe", long)));
+  const short = `${"😀".repeat(79)}é…`;
+  expect(written.map(({ text }) => text)).toEqual(Array(3).fill(`They wait.\nOpened: ${short}, A, 2, ${short}.`));
+});
+
+test("names of any length fit beside the longest text", async () => {
+  await write(called(...Array.from({ length: 40 }, (_, index) => opened("corner-cafe", `${"😀".repeat(900)}${index}`))));
+  expect(written.every(({ text }) => text.endsWith("…, ….") && text.length < 1000)).toBe(true);
+});

@@ -6,6 +6,8 @@ import { type CallRecord, markNoted, openRecords, type PhoneCall } from "./call-
 /** A note has 4,000 characters: the rest is for the names. */
 export const textMax = 3000;
 const namesMax = 900;
+/** In characters: an outsider can choose a name, such as an order number, of any length. */
+const nameMax = 80;
 
 /**
  * Writes the note on each record that has none yet, one after another. What is written is stored at once, so that trying
@@ -32,8 +34,20 @@ export async function writeNotes(call: PhoneCall, text: string, listNames: (name
 function namesBeside({ environment, merchant }: CallRecord, { records }: PhoneCall): string | null {
   const own = records.filter((record) => record.environment === environment && record.merchant === merchant);
   if (own.length < 2) return null;
-  const names = own.map(({ name }) => name).join(", ");
-  return names.length > namesMax ? `${names.slice(0, names.lastIndexOf(", ", namesMax))}, …` : names;
+  const names: string[] = [];
+  let length = 0;
+  for (const { name } of own) {
+    const short = cutName(name);
+    length += short.length + ", ".length;
+    if (length > namesMax) return `${names.join(", ")}, …`;
+    names.push(short);
+  }
+  return names.join(", ");
+}
+
+function cutName(name: string): string {
+  const characters = [...name];
+  return characters.length > nameMax ? `${characters.slice(0, nameMax).join("")}…` : name;
 }
 
 /** One file with the support bundle of every record. */

@@ -16,8 +16,8 @@ export const alertSchema = z
     /** Present on the one alert of many merchants: how many they are. */
     merchants: z.int().optional(),
     /**
-     * Present when it is also about merchants you may not see: only yours are counted, its comment is not shown, and only
-     * whoever may see all of them changes it.
+     * Present when it is also about merchants you may not see: only yours are counted, its severity and time are theirs, its
+     * comment is not shown, and only whoever may see all of them changes it.
      */
     partial: z.literal(true).optional(),
     status: z.enum(alertStatuses),
@@ -28,7 +28,7 @@ export const alertSchema = z
     count: z.int(),
     /** How many of those could not be stored because the quota was used up. */
     notKept: z.int(),
-    /** When the certificate of a `certificate_ending` ends; of many, the first of them. */
+    /** When the certificate of a `certificate_ending` ends; of many, the first of those you may see. */
     endsAt: instantSchema.optional(),
     /** The machine of a `spool_in_use`. */
     machine: z.string().optional(),

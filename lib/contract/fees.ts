@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cardBrands } from "#lib/core/payment-method.ts";
-import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema } from "./common.ts";
+import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, timeEstimatedSchema } from "./common.ts";
 import { feeKinds } from "./fee-marks.ts";
 import { filterShape, inOrder } from "./filter-schema.ts";
 import { feeFilters } from "./filters.ts";
@@ -19,6 +19,8 @@ const feeRecordSchema = z
     id: z.string(),
     reference: z.string().nullable(),
     occurredAt: instantSchema,
+    /** Of `occurredAt`. */
+    isTimeEstimated: timeEstimatedSchema,
     day: z.iso.date(),
     brand: brandSchema,
     currency: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { verifications } from "#lib/core/verification.ts";
-import { instantSchema, minorSchema, notSearchedSchema, reasonSchema } from "./common.ts";
+import { instantSchema, minorSchema, notSearchedSchema, reasonSchema, timeEstimatedSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
@@ -23,6 +23,8 @@ export const hitSchema = z
     /** Of a notification: an unverified one only mentions the number and is no evidence of a payment. */
     verification: z.enum(verifications).optional(),
     occurredAt: instantSchema.nullable(),
+    /** Of `occurredAt`. */
+    isTimeEstimated: timeEstimatedSchema,
     /** The amount; null if unknown, as for a record that only the gateway has. */
     money: z.object({ amountMinor: minorSchema.nullable(), currency: z.string(), amountText: z.string() }).nullable(),
     /** A description: "Online purchase", "Payment success". */

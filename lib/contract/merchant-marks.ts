@@ -1,8 +1,9 @@
 // Apart from the schemas, so that pages can offer the choices without loading them.
 
 /**
- * Of the connection, with an issue that the list shows, of the ledger sync as its summary counts it, or late, silent or not forwarded
- * to as the alerts are, so without the merchants that these leave out. Archived merchants are in no other.
+ * Of the connection, with an issue that the list shows, of the ledger sync as its summary counts it, or late, silent or not
+ * forwarded to as the alerts are, so without the merchants that these leave out. `sync_failed` is `sign_in_failed`, where the
+ * gateway rejected the sign-in, and `sync_failed_otherwise`. Archived merchants are in no other.
  */
 export const merchantFilters = [
   "ready",
@@ -11,6 +12,8 @@ export const merchantFilters = [
   "unproven",
   "attention",
   "sync_failed",
+  "sign_in_failed",
+  "sync_failed_otherwise",
   "syncing",
   "up_to_date",
   "late",

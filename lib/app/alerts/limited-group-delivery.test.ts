@@ -1,4 +1,6 @@
+import { inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { notifyCertificate } from "#lib/db/schema/notification.ts";
 import { staff } from "#lib/db/schema/staff.ts";
 import { type ChannelFixture, openChannelFixture } from "./testing/channel-fixture.ts";
 import { headerOf } from "./testing/mailbox.ts";
@@ -81,4 +83,55 @@ test("rights are read again before a message is sent", async () => {
   fixture.mailbox.refuse = null;
   fixture.clock.advance(60 * minute);
   expect(await subjectsOf(slugs)).toEqual([]);
+});
+
+test("a channel filters and tells an alert of many by what its reader's merchants have", async () => {
+  const ending = (days: number, some: readonly string[]) => {
+    const endpoints = some.map((slug) => fixture.endpointId(slug));
+    const endsAt = new Date(fixture.clock.now() + days * 1_440 * minute);
+    return fixture.store.db.update(notifyCertificate).set({ endsAt }).where(inArray(notifyCertificate.endpointId, endpoints));
+  };
+  const tellEnding = async () =>
+    (await tell([])).map((mail) => [headerOf(mail, "subject"), /Merchants: \d+/.exec(mail.raw)?.[0]]);
+  await ending(20, slugs);
+  await ending(0.5, [slugs.at(-1) ?? ""]);
+  await openMail([first, second]);
+  expect(await tellEnding()).toEqual([]);
+  await ending(6, [second]);
+  expect(await tellEnding()).toEqual([["[Counterfoil Sandbox] Warning: A certificate expires soon", "Merchants: 2"]]);
+  await ending(0.25, [slugs.at(-2) ?? ""]);
+  expect(await tellEnding()).toEqual([]);
+  await ending(0.75, [second]);
+  const [mail] = await tell([]);
+  expect(mail && headerOf(mail, "subject")).toContain("Critical");
+  await ending(90, slugs);
+});
+
+test("what a message says of an alert of many is narrowed again when the reader lost the merchant before it is sent", async () => {
+  const ends = (days: number) => new Date(fixture.clock.now() + days * 1_440 * minute);
+  const setEnds = (endsAt: Date, some: readonly string[]) =>
+    fixture.store.db
+      .update(notifyCertificate)
+      .set({ endsAt })
+      .where(
+        inArray(
+          notifyCertificate.endpointId,
+          some.map((slug) => fixture.endpointId(slug)),
+        ),
+      );
+  const format = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  const [soon, late] = [ends(3), ends(5)];
+  await setEnds(late, slugs);
+  await setEnds(soon, [second]);
+  await openMail([first, second]);
+  fixture.mailbox.refuse = 451;
+  expect(await subjectsOf([])).toEqual([]);
+  await limit([first]);
+  fixture.mailbox.refuse = null;
+  fixture.clock.advance(60 * minute);
+  const [mail] = await tell([]);
+  const text = mail?.raw.replaceAll("=\r\n", "");
+  expect(text).toContain(`End of the certificate: ${format.format(late)}`);
+  expect(text).not.toContain(format.format(soon));
+  await setEnds(ends(90), slugs);
 });

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type AlertSeverity, alertSeverities } from "#lib/contract/alert-marks.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { alert } from "../schema/alert.ts";
@@ -36,20 +37,65 @@ export function leftAt(id: SQLWrapper, merchantIds: readonly string[]): SQL {
     having count(*) = count(left_at))`;
 }
 
-type Counted = { merchants: number; isPartial: boolean };
+const isGroup = sql`alert.subject = ${groupSubject} and alert.merchant_id is null`;
+const rank = sql`${sql.param([...alertSeverities])}::text[]`;
+/** Processes of the version before stored none. */
+const ownSeverity = (parent: SQL) => sql`coalesce(member.severity, ${parent}.severity)`;
 
-/** Of each of these alerts of many: how many merchants of the scope it is about, and whether it is about others too. */
-export async function countMembers(
+/** As severe as the worst of these merchants in a group's alert, or when all of them left, as the worst was. */
+export function severityIn({ merchantIds }: MerchantScope): SQL {
+  if (merchantIds === null) return sql`alert.severity`;
+  const own = ownSeverity(sql`alert`);
+  return sql`case when ${isGroup} then coalesce((
+    select ${own} from alert_member member where member.alert_id = alert.id and ${isIn(merchantIds)}
+    order by (member.left_at is null) desc, array_position(${rank}, ${own}) desc limit 1), alert.severity)
+    else alert.severity end`;
+}
+
+/** When the first trouble of these merchants in a group's alert begins: null where it is not known of each. */
+export function beginsAtIn({ merchantIds }: MerchantScope): SQL {
+  if (merchantIds === null) return sql`alert.begins_at`;
+  return sql`case when ${isGroup} then (
+    select ${firstBegin(merchantIds)} from ${membersOfAlerts} where ${isMemberOf(sql`alert.id`)}) else alert.begins_at end`;
+}
+
+const membersOfAlerts = sql`alert_member member join alert parent on parent.id = member.alert_id`;
+
+/** Of the members of one alert: when all of them are theirs, its own time. */
+function firstBegin(merchantIds: readonly string[]): SQL {
+  const theirs = sql`filter (where ${isIn(merchantIds)})`;
+  return sql`case when bool_and(${isIn(merchantIds)}) then min(parent.begins_at)
+    when count(*) ${theirs} = count(member.begins_at) ${theirs} then min(member.begins_at) ${theirs} end`;
+}
+
+/** What an alert of many is for a scope. */
+type MemberFacts = {
+  /** How many merchants of the scope it is about, and whether it is about others too. */
+  merchants: number;
+  isPartial: boolean;
+  /** Null without a merchant of the scope. */
+  severity: AlertSeverity | null;
+  beginsAt: Date | null;
+};
+
+/** Of each of these alerts of many: what it is for the scope now, or was at its end. */
+export async function findMemberFacts(
   db: Queryable,
   { merchantIds }: MerchantScope,
   alertIds: readonly string[],
-): Promise<ReadonlyMap<string, Counted>> {
+): Promise<ReadonlyMap<string, MemberFacts>> {
   if (merchantIds === null || alertIds.length === 0) return new Map();
-  const { rows } = await db.execute<Counted & { id: string }>(sql`
-    select alert_id as id, count(*) filter (where ${isIn(merchantIds)})::int as merchants,
-      bool_or(not ${isIn(merchantIds)}) as "isPartial"
-    from alert_member member where alert_id = any(${sql.param([...alertIds])}::uuid[]) and left_at is null group by alert_id`);
-  return new Map(rows.map(({ id, ...counted }) => [id, counted]));
+  const theirs = sql`filter (where ${isIn(merchantIds)})`;
+  const own = ownSeverity(sql`parent`);
+  const { rows } = await db.execute<Omit<MemberFacts, "beginsAt"> & { id: string; beginsMs: number | null }>(sql`
+    select alert_id as id, count(*) ${theirs}::int as merchants, bool_or(not ${isIn(merchantIds)}) as "isPartial",
+      (array_agg(${own} order by array_position(${rank}, ${own}) desc) ${theirs})[1] as severity,
+      (extract(epoch from ${firstBegin(merchantIds)}) * 1000)::float8 as "beginsMs"
+    from ${membersOfAlerts}
+    where alert_id = any(${sql.param([...alertIds])}::uuid[]) and left_at is null group by alert_id`);
+  return new Map(
+    rows.map(({ id, beginsMs, ...facts }) => [id, { ...facts, beginsAt: beginsMs === null ? null : new Date(beginsMs) }]),
+  );
 }
 
 /** Those of these alerts of many that a merchant of the scope is part of, or was. */

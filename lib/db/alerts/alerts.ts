@@ -3,7 +3,7 @@ import { type AlertRule, type AlertStatus, mayTurnOff, usualSeverity } from "#li
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { alert, merchantRhythm, usualNotifications } from "../schema/alert.ts";
-import { countMembers, groupSubject, isVisibleAlert } from "./alert-members.ts";
+import { findMemberFacts, groupSubject, isVisibleAlert } from "./alert-members.ts";
 import { isRuleOff } from "./rule-settings.ts";
 import { deleteToldOf } from "./told-alerts.ts";
 
@@ -92,17 +92,19 @@ export async function findAlert(db: Queryable, scope: MerchantScope, id: string)
 /** `isPartial`: it is also about merchants outside the scope, which are not counted. */
 export type SeenAlert = AlertRow & { isPartial: boolean };
 
-/** Tells of alerts only what the scope may know: of the alert of many merchants only its own. */
+/** Tells of alerts only what the scope may know: of the alert of many merchants the number, severity and time of its own. */
 export async function narrowAlerts(db: Queryable, scope: MerchantScope, rows: readonly AlertRow[]): Promise<SeenAlert[]> {
   const groups = rows.filter(({ subject, merchantId }) => subject === groupSubject && merchantId === null);
-  const members = await countMembers(
+  const facts = await findMemberFacts(
     db,
     scope,
     groups.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const { merchants = row.count, isPartial = false } = members.get(row.id) ?? {};
-    return { ...row, count: merchants, isPartial };
+    const found = facts.get(row.id);
+    if (!found) return { ...row, isPartial: false };
+    const { merchants: count, isPartial, severity, beginsAt } = found;
+    return { ...row, count, isPartial, severity: severity ?? row.severity, beginsAt };
   });
 }
 

@@ -36,10 +36,15 @@ const groupedRules: ReadonlySet<AlertRule> = new Set([
 
 const rank = sql`${sql.param([...alertSeverities])}::text[]`;
 
+const worst = sql`(array_agg(severity order by array_position(${rank}, severity) desc))[1]`;
+
+function hasSteps(rule: AlertRule): boolean {
+  return (thresholdOf(rule)?.usual.length ?? 0) > 1;
+}
+
 /** Trouble of many at once is critical, unless the rule has steps of its own: then it is as severe as that of the worst. */
 function groupSeverity(rule: AlertRule): SQL {
-  const hasSteps = (thresholdOf(rule)?.usual.length ?? 0) > 1;
-  return hasSteps ? sql`(array_agg(severity order by array_position(${rank}, severity) desc))[1]` : sql`'critical'`;
+  return hasSteps(rule) ? worst : sql`'critical'`;
 }
 
 type Applied = { rule: AlertRule; causes: readonly Cause[]; at: Date; subjects?: readonly string[] };
@@ -86,24 +91,34 @@ function isCrowded(causes: readonly Cause[]): boolean {
   return [...merchants.values()].some((some) => new Set(some.flatMap(({ merchantId }) => merchantId ?? [])).size > separateMost);
 }
 
-/** Who is part of the alerts of many: merchants join and leave while it is open. Writes nothing when nobody does. */
+/**
+ * Who is part of the alerts of many, and with what: merchants join and leave while it is open, and whoever may not see all of them
+ * is told only of their own. Writes nothing when nothing changed.
+ */
 async function saveMembers(db: Queryable, { rule, causes, at }: Omit<Applied, "subjects">): Promise<void> {
   const isGroup = sql`alert.rule = ${rule} and alert.subject = ${groupSubject} and alert.status <> 'resolved'`;
   await db.execute(sql`
-    with ${causesOf(rule, causes)}, member as materialized (
-      select distinct alert.id as alert_id, found."merchantId" as merchant_id
-      from found join alert on alert.environment = found.environment and ${isGroup}
-      where found."merchantId" is not null and found.environment in (select environment from many)
+    with ${causesOf(rule, causes)}, own as (
+      select environment, "merchantId" as merchant_id, ${hasSteps(rule) ? worst : sql`null`} as severity,
+        to_timestamp(min("beginsMs") / 1000) as begins_at
+      from found where "merchantId" is not null and environment in (select environment from many)
+      group by environment, "merchantId"
+    ), member as materialized (
+      select alert.id as alert_id, own.merchant_id, own.severity, own.begins_at
+      from own join alert on alert.environment = own.environment and ${isGroup}
     ), gone as (
       update alert_member kept set left_at = ${at.toISOString()}::timestamptz from alert
       where alert.id = kept.alert_id and ${isGroup} and kept.left_at is null and alert.environment in (select environment from many)
         and not exists (select from member where member.alert_id = kept.alert_id and member.merchant_id = kept.merchant_id)
     )
-    insert into alert_member (alert_id, merchant_id) select alert_id, merchant_id from member
+    insert into alert_member (alert_id, merchant_id, severity, begins_at)
+    select alert_id, merchant_id, severity, begins_at from member
     where not exists (select from alert_member kept
-      where kept.alert_id = member.alert_id and kept.merchant_id = member.merchant_id and kept.left_at is null)
+      where kept.alert_id = member.alert_id and kept.merchant_id = member.merchant_id and kept.left_at is null
+        and (kept.severity, kept.begins_at) is not distinct from (member.severity, member.begins_at))
     order by alert_id, merchant_id
-    on conflict (alert_id, merchant_id) do update set left_at = null`);
+    on conflict (alert_id, merchant_id) do update set
+      left_at = null, severity = excluded.severity, begins_at = excluded.begins_at`);
 }
 
 /** `found`: those of rules that are on; `many`: environments with too many of them; `cause`: what alerts are about. */

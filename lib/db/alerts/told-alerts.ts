@@ -5,7 +5,7 @@ import type { Queryable } from "../connection/open-store.ts";
 import type { MerchantScope } from "../merchants/merchant-scope.ts";
 import { alert } from "../schema/alert.ts";
 import type { ToldAlert } from "../schema/alert-channel.ts";
-import { countIn, groupSubject, hasMember, isVisibleAlert, leftAt } from "./alert-members.ts";
+import { beginsAtIn, countIn, groupSubject, hasMember, isVisibleAlert, leftAt, severityIn } from "./alert-members.ts";
 import type { ChannelRow } from "./channels.ts";
 import { isRuleOff } from "./rule-settings.ts";
 
@@ -50,7 +50,7 @@ const endedAt = sql`coalesce(
  * What a channel was not told yet: alerts that opened or became more severe, and those it was told of that are resolved. Of a
  * cause that comes and goes only the last state counts, and after five messages within an hour the next one waits. Nothing is
  * told as resolved while its trouble goes on under another alert. An alert of many is over for whoever has no merchant in it any
- * more, and tells everyone only of their own. What is critical comes first.
+ * more, and tells everyone only of their own, as severe as those are. What is critical comes first.
  */
 export async function findUntold(db: Queryable, { channel, scope, at, limit }: Question): Promise<ToldAlert[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
@@ -58,32 +58,35 @@ export async function findUntold(db: Queryable, { channel, scope, at, limit }: Q
   const isChosen = channel.rules === null ? sql`true` : sql`alert.rule = any(${sql.param(channel.rules)}::text[])`;
   const { merchantIds } = scope;
   const endedForThem = merchantIds === null ? sql`null::timestamptz` : leftAt(sql`alert.id`, merchantIds);
+  const severity = severityIn(scope);
+  const seen = sql`alert.*, ${severity} as seen_severity, ${beginsAtIn(scope)} as seen_begins_at`;
   const isOff = isRuleOff({ rule: alert.rule, environment: alert.environment, merchantId: alert.merchantId });
   const { rows } = await db.execute<ToldAlert>(sql`
     with told as materialized (
       select *, (select count(*) from unnest(told_at) as t where t > ${now} - ${toldWithin}) >= ${toldMost} as is_enough
       from alert_told where channel_id = ${channel.id}
     ), found as (
-      select alert.*, null::timestamptz as ended_at, false as is_off,
+      select ${seen}, null::timestamptz as ended_at, false as is_off,
         case when told.alert_id = alert.id and told.state = 'open' then 'worse' else 'opened' end as change
       from alert left join told on told.rule = alert.rule and told.subject = alert.subject
-      where ${isVisibleAlert(scope)} and alert.status = 'open' and alert.severity = any(${sql.param(channel.severities)}::text[])
+      where ${isVisibleAlert(scope)} and alert.status = 'open' and ${severity} = any(${sql.param(channel.severities)}::text[])
         and ${isChosen}
         and told.is_enough is not true and (told.alert_id is distinct from alert.id or told.state = 'resolved'
-          or array_position(${rank}, alert.severity) > array_position(${rank}, told.severity))
+          or array_position(${rank}, ${severity}) > array_position(${rank}, told.severity))
       union all
-      select alert.*, ${endedAt}, ${isOff}, 'resolved' from told join alert on alert.id = told.alert_id
+      select ${seen}, ${endedAt}, ${isOff}, 'resolved' from told join alert on alert.id = told.alert_id
       where told.state = 'open' and not told.is_enough and alert.status = 'resolved' and not ${goesOn(merchantIds)}
       union all
-      select alert.*, ${endedForThem}, false, 'resolved' from told join alert on alert.id = told.alert_id
+      select ${seen}, ${endedForThem}, false, 'resolved' from told join alert on alert.id = told.alert_id
       where told.state = 'open' and not told.is_enough and alert.status <> 'resolved' and ${isGroup}
         and ${endedForThem} is not null
     )
-    select id, change, rule, subject, merchant_id as "merchantId", severity, (${countIn(scope)})::float8 as count, is_off as "isRuleOff",
+    select id, change, rule, subject, merchant_id as "merchantId", seen_severity as severity, (${countIn(scope)})::float8 as count,
+      is_off as "isRuleOff",
       to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "openedAt",
-      to_char(begins_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "beginsAt",
+      to_char(seen_begins_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "beginsAt",
       to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "resolvedAt"
-    from found order by (change <> 'resolved' and severity = 'critical') desc, opened_at, id limit ${limit}`);
+    from found order by (change <> 'resolved' and seen_severity = 'critical') desc, opened_at, id limit ${limit}`);
   return rows;
 }
 
@@ -105,7 +108,7 @@ export async function saveTold(tx: Queryable, channelId: string, alerts: readonl
 export async function saveKnown(tx: Queryable, channelId: string, scope: MerchantScope): Promise<void> {
   await tx.execute(sql`
     insert into alert_told (channel_id, rule, subject, alert_id, state, severity, told_at)
-    select ${channelId}::uuid, rule, subject, id, 'known', severity, '{}' from alert
+    select ${channelId}::uuid, rule, subject, id, 'known', ${severityIn(scope)}, '{}' from alert
     where ${isVisibleAlert(scope)} and status <> 'resolved'
     on conflict (channel_id, rule, subject) do update set alert_id = excluded.alert_id, severity = excluded.severity,
       state = case when alert_told.alert_id = excluded.alert_id then alert_told.state else 'known' end`);

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, ne, or } from "drizzle-orm";
+import { and, eq, gt, inArray, or } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { forward } from "../schema/forward.ts";
 
@@ -6,11 +6,11 @@ import { forward } from "../schema/forward.ts";
 export async function findUndelivered(db: Queryable, deliveryIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (deliveryIds.length === 0) return new Set();
   const { deliveryId, mode, state, attempts } = forward;
-  // The first attempt comes within a second.
-  const wasTried = or(ne(state, "pending"), gt(attempts, 0));
+  // The first attempt comes within a second. Of one that is held after a restore nobody knows whether the shop has it.
+  const isNotAccepted = or(inArray(state, ["dead", "refused"]), and(eq(state, "pending"), gt(attempts, 0)));
   const rows = await db
     .select({ id: deliveryId })
     .from(forward)
-    .where(and(inArray(deliveryId, [...deliveryIds]), eq(mode, "desk_answers"), ne(state, "delivered"), wasTried));
+    .where(and(inArray(deliveryId, [...deliveryIds]), eq(mode, "desk_answers"), isNotAccepted));
   return new Set(rows.map(({ id }) => id));
 }

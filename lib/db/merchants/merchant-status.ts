@@ -5,13 +5,17 @@ import { merchantRhythm } from "../schema/alert.ts";
 import { identityPair } from "../schema/identity.ts";
 import { merchant } from "../schema/merchant.ts";
 import { ledgerSync } from "../schema/sync-run.ts";
-import { lacksCertificateAt } from "./merchant-troubles.ts";
+import { isSignInRejected, lacksCertificateAt } from "./merchant-troubles.ts";
 
 /** Failed attempts of the integration, at a time of the database's clock. */
 export type IntegrationFacts = { failedAttempts: readonly FailedAttempt[]; nowMs: number };
 
-/** States of the last sync; `syncing` is neither of the others. */
-export type SyncFilter = { state: "sync_failed" | "syncing" | "up_to_date"; freshFrom: Date };
+/**
+ * States of the last sync: failed, `up_to_date`, or `syncing`, which is neither. Failed ones are those whose sign-in the gateway
+ * rejected, and all others.
+ */
+export type SyncFilter = { state: FailedSync | "syncing" | "up_to_date"; freshFrom: Date };
+type FailedSync = "sync_failed" | "sign_in_failed" | "sync_failed_otherwise";
 export type MerchantFilter = {
   status?: ConnectionStatus | undefined;
   sync?: SyncFilter | undefined;
@@ -50,9 +54,11 @@ export function hasConnection(status: ConnectionStatus, { failedAttempts, nowMs 
 
 const isPairStopped = sql`(${identityPair.state} = 'open' or ${identityPair.failedAttemptCount} >= ${sql.raw(String(failedAttemptLimit))})`;
 
-/** Whether a merchant's ledger sync is in this state: the groups that `countLedgerSyncs` counts. */
+/** Whether a merchant's ledger sync is in this state: the groups that `countLedgerSyncs` and `listSyncProblems` count. */
 export function hasSync({ state, freshFrom }: SyncFilter): SQL {
   if (state === "sync_failed") return sql`${ledgerSync.problem} is not null`;
+  if (state === "sign_in_failed") return isSignInRejected;
+  if (state === "sync_failed_otherwise") return sql`(${ledgerSync.problem} is not null and not ${isSignInRejected})`;
   const isRecent = sql`coalesce(${ledgerSync.recentReadAt} >= ${freshFrom.toISOString()}::timestamptz, false)`;
   return sql`(${ledgerSync.problem} is null and ${isRecent} = ${state === "up_to_date"}::boolean)`;
 }
@@ -74,7 +80,7 @@ export const readAt = sql`coalesce(${ledgerSync.recentReadAt}, ${merchant.create
 export function isLate(readBefore: Date): SQL {
   return sql`(${readAt} < ${readBefore.toISOString()}::timestamptz
     and (${ledgerSync.problem} is not null or ${ledgerSync.dueAt} < now() - ${overdueAfter})
-    and ${ledgerSync.problem} ->> 'code' is distinct from 'merchant_refused')`;
+    and not ${isSignInRejected})`;
 }
 
 /** Whether an endpoint has notifications that are no longer sent to its shop, or that it did not take for some minutes. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { notifyCertificate, notifyEndpoint } from "../schema/notification.ts";
+import { ledgerSync } from "../schema/sync-run.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 
 /** Merchants with an endpoint that accepts no certificate at that time: it answers everything with 503. */
@@ -51,6 +52,9 @@ export async function listWithoutCertificate(db: Queryable, scope: MerchantScope
   return { count: rows[0]?.count ?? 0, merchants: rows.map(({ slug, name }) => ({ slug, name })) };
 }
 
+/** Whether a merchant's last sync failed because the gateway rejected its sign-in. */
+export const isSignInRejected = sql`(${ledgerSync.problem} ->> 'code' is not distinct from 'merchant_refused')`;
+
 type SyncProblems = { signInFailed?: TroubledMerchants; syncFailed?: TroubledMerchants };
 
 /** Merchants of the scope whose last sync failed: those whose sign-in the gateway rejects, and all others. */
@@ -58,11 +62,11 @@ export async function listSyncProblems(db: Queryable, scope: MerchantScope): Pro
   if (isEmptyScope(scope)) return {};
   const { rows } = await db.execute<{ isSignIn: boolean; slug: string; name: string; count: number }>(sql`
     select "isSignIn", slug, name, count from (
-      select problem ->> 'code' = 'merchant_refused' as "isSignIn", slug, name,
+      select ${isSignInRejected} as "isSignIn", slug, name,
         count(*) over kind::int as count, row_number() over (kind order by name, slug) as place
       from ledger_sync join merchant on merchant.id = merchant_id
       where problem is not null and ${inScope(scope, { environment: sql`ledger_sync.environment`, merchantId: sql`merchant_id` })}
-      window kind as (partition by problem ->> 'code' = 'merchant_refused')
+      window kind as (partition by ${isSignInRejected})
     ) troubled where place <= ${namedMax} order by place`);
   const toTroubled = (isSignIn: boolean): TroubledMerchants => {
     const own = rows.filter((row) => row.isSignIn === isSignIn);

@@ -68,6 +68,9 @@ export const alertMember = pgTable(
     merchantId: uuid("merchant_id").notNull(),
     /** When its own trouble ended, while that of the others goes on. */
     leftAt: instant("left_at"),
+    /** Of its own trouble, as in `alert`; null where each of the many has the severity of their alert. */
+    severity: text("severity").$type<AlertSeverity>(),
+    beginsAt: instant("begins_at"),
   },
   (table) => [primaryKey({ name: "alert_member_key", columns: [table.alertId, table.merchantId] })],
 );

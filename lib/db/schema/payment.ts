@@ -99,6 +99,8 @@ export const paymentOperation = pgTable(
   (table) => [
     unique("payment_operation_once").on(table.merchantId, table.act, table.key),
     index("payment_operation_payment").on(table.paymentId, table.state),
+    // Few rows: which payments have an operation without an answer is asked over all payments.
+    index("payment_operation_unknown").on(table.paymentId).where(sql`${table.state} = 'unknown'`).concurrently(),
   ],
 );
 

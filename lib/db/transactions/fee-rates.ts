@@ -142,6 +142,8 @@ export type FeeRow = {
   id: string;
   reference: string | null;
   atMs: number;
+  /** As the gateway wrote it. */
+  atText: string;
   day: string;
   currency: string;
   brand: CardBrand;
@@ -160,10 +162,21 @@ export async function listFeeRates(db: Database, { kind, after, limit, ...query 
     ? sql`(occurred_at, id, merchant_id) < (to_timestamp(${after.atMs}::float8 / 1000), ${after.id}, ${after.merchantId}::uuid)`
     : sql`true`;
   const statement = sql`${withRated(query)}
-    select merchant_id as "merchantId", id, reference, ${epochMs(sql`occurred_at`)} as "atMs", day::text as day, currency, brand, kind,
-      sale_minor::text as "saleMinor", fee_minor::text as "feeMinor"
-    from (select * from rated union all select * from alone) listed
-    where ${kind === undefined ? sql`true` : sql`kind = ${kind}`} and ${isAfter}
-    order by occurred_at desc, id desc, merchant_id desc limit ${limit}`;
+    select merchant_id as "merchantId", id, reference, ${epochMs(sql`occurred_at`)} as "atMs", ${timeText(query)} as "atText",
+      day::text as day, currency, brand, kind, sale_minor::text as "saleMinor", fee_minor::text as "feeMinor"
+    from (
+      select * from (select * from rated union all select * from alone) found
+      where ${kind === undefined ? sql`true` : sql`kind = ${kind}`} and ${isAfter}
+      order by occurred_at desc, id desc, merchant_id desc limit ${limit}
+    ) listed
+    order by occurred_at desc, id desc, merchant_id desc`;
   return inBulk(db, async (tx) => (await tx.execute<FeeRow>(statement)).rows);
+}
+
+/** Of a listed sale that was booked in parts: the first of them, not its fee. */
+function timeText({ environment }: MerchantScope): SQL {
+  return sql`(select booking.occurred_at_text from transaction booking
+    where booking.environment = ${environment} and booking.merchant_id = listed.merchant_id
+      and booking.occurred_at = listed.occurred_at and (booking.id = listed.id or booking.reference = listed.reference)
+    order by booking.id = listed.id desc, booking.amount_minor desc nulls last limit 1)`;
 }

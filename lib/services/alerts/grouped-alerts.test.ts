@@ -1,7 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { dayMs } from "#lib/core/days.ts";
-import { alert } from "#lib/db/schema/alert.ts";
+import { narrowAlerts } from "#lib/db/alerts/alerts.ts";
+import { alert, alertMember } from "#lib/db/schema/alert.ts";
 import { forward, forwardTarget } from "#lib/db/schema/forward.ts";
 import { identityPair } from "#lib/db/schema/identity.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
@@ -103,6 +104,51 @@ test("the end of a certificate that many merchants share is one alert, as severe
   expect(await severityOf()).toEqual(["critical"]);
   await endIn(90, slugs);
   expect(await groupOf("certificate_ending")).toEqual([]);
+});
+
+test("whoever may see some of many merchants gets their severity and their time, not those of the others", async () => {
+  const inDays = (days: number) => new Date(Math.floor(Date.now() / 1_000) * 1_000 + days * dayMs);
+  const endAt = (validUntil: Date, some: readonly string[]) =>
+    db()
+      .update(notifyCertificate)
+      .set({ validUntil, endsAt: null })
+      .where(inArray(notifyCertificate.endpointId, some.map(fixture.endpointId)));
+  const seenBy = async (merchants: string[] | null) => {
+    await evaluateAlerts(fixture.ctx());
+    const ctx = fixture.ctx({ merchants: merchants?.map((slug) => `${environment}/${slug}`) ?? null });
+    const { items } = await listAlerts(ctx, { environment, input: {} });
+    return items
+      .filter(({ rule }) => rule === "certificate_ending")
+      .map(({ severity, endsAt, count, partial = false }) => ({ severity, endsAt, count, partial }));
+  };
+  const [late, soon, now] = [inDays(20), inDays(6), inDays(0.5)];
+  await endAt(late, slugs);
+  await endAt(soon, ["shop-3"]);
+  await endAt(now, ["shop-12"]);
+  const to = (severity: string, endsAt: Date | undefined, count: number, partial: boolean) => [
+    { severity, endsAt: endsAt?.toISOString(), count, partial },
+  ];
+  expect(await seenBy(null)).toEqual(to("critical", now, 12, false));
+  expect(await seenBy(slugs)).toEqual(to("critical", now, 12, false));
+  expect(await seenBy(["shop-1", "shop-2"])).toEqual(to("info", late, 2, true));
+  expect(await seenBy(["shop-2", "shop-3"])).toEqual(to("warning", soon, 2, true));
+  expect(await seenBy(["shop-12"])).toEqual(to("critical", now, 1, true));
+  // The time of one of them changes while the others are the same.
+  const later = inDays(21);
+  await endAt(later, ["shop-2"]);
+  expect(await seenBy(["shop-2"])).toEqual(to("info", later, 1, true));
+  // As a process of the version before writes them.
+  await db().update(alertMember).set({ severity: null, beginsAt: null });
+  const narrowed = async (merchants: string[] | null) => {
+    const rows = (await db().select().from(alert)).filter(({ rule }) => rule === "certificate_ending");
+    const scope = { environment, merchantIds: merchants && (await idsOf(merchants)) };
+    return (await narrowAlerts(db(), scope, rows)).map(({ severity, beginsAt }) => [severity, beginsAt]);
+  };
+  expect(await narrowed(["shop-2"])).toEqual([["critical", null]]);
+  expect(await narrowed(slugs)).toEqual([["critical", now]]);
+  expect(await narrowed(null)).toEqual([["critical", now]]);
+  expect(await seenBy(["shop-2"])).toEqual(to("info", later, 1, true));
+  await endAt(inDays(90), slugs);
 });
 
 test("a receiver of many merchants that fails is one alert; many endpoints of one merchant are not", async () => {

@@ -14,7 +14,7 @@ import { sumFees } from "./sum-fees.ts";
 
 let fixture: TestFixture;
 beforeAll(async () => {
-  const merchants = ["cafe", "hotel", "big"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
+  const merchants = ["cafe", "hotel", "big", "odd"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
   const pair = { partnerId: "p", applicationId: "a", clientId: "client_1", clientSecret: "secret_1" };
   fixture = await createTestFixture({ upstream: { baseUrl: "http://127.0.0.1:9", ...pair, merchants } });
   await plant();
@@ -24,7 +24,16 @@ afterAll(() => fixture.drop());
 const march = { from: "2026-03-01", to: "2026-03-31" };
 const dayMs = 86_400_000;
 
-type Booked = { id: string; reference: string | null; amountMinor: number; type?: string; day?: number; currency?: string };
+type Booked = {
+  id: string;
+  reference: string | null;
+  amountMinor: number;
+  type?: string;
+  day?: number;
+  currency?: string;
+  /** As the gateway wrote the time. */
+  atText?: string;
+};
 
 function toRow({
   id,
@@ -33,10 +42,11 @@ function toRow({
   type = "013",
   day = 0,
   currency = "EUR",
+  atText = "2026-03-02T12:00:00",
 }: Booked): Omit<NewTransaction, "merchantId"> {
   const at = new Date(Date.parse("2026-03-02T10:00:00Z") + day * dayMs);
   return {
-    ...{ ...bareTransaction, environment, id, reference, occurredAt: at, readAt: at, occurredAtText: "", hasOwnTime: true },
+    ...{ ...bareTransaction, environment, id, reference, occurredAt: at, readAt: at, occurredAtText: atText, hasOwnTime: true },
     ...{ day: at.toISOString().slice(0, 10), type, currency, amountMinor, amountText: "" },
     ...{ sign: amountMinor < 0 ? "debit" : "credit", record: { id } },
   };
@@ -132,6 +142,23 @@ test("a group leads to its rows, page by page, within the merchants that somebod
   expect((await sumFees(limited, { environment, input: march })).totals).toMatchObject([{ rated: 1, feeMinor: 100 }]);
   await expect(list({ from: "2026-01-01" })).resolves.toBeDefined();
   await expect(list({ from: "2025-01-01" })).rejects.toMatchObject({ code: "invalid_input" });
+});
+
+test("a time that the gateway wrote unreadably is an estimate, also of a sale in parts and of a fee alone", async () => {
+  const atText = "0001-01-01T00:00:00";
+  await store("odd", [
+    ...[sale("read", 1_000), fee("read", 10, { atText, day: 1 })],
+    ...[sale("odd", 1_000, { atText }), fee("odd", 10)],
+    ...[sale("parts", 500, { atText }), { ...sale("parts", 500, { day: 1 }), id: "Sa" }, fee("parts", 10)],
+    { ...fee("alone", 10, { atText }), reference: null },
+  ]);
+  const items = (await list({ merchant: "odd" })).items.map(({ id, isTimeEstimated = false }) => [id, isTimeEstimated]);
+  expect(items.toSorted()).toEqual([
+    ["Falone", true],
+    ["Sa", true],
+    ["Sodd", true],
+    ["Sread", false],
+  ]);
 });
 
 test("a group of merchants has its sales and their sums only", async () => {

@@ -2,6 +2,7 @@ import { type FeePage, type FeeRecord, feeOperations, feePageSchema } from "#lib
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { toSafeInteger } from "#lib/core/safe-integer.ts";
+import { isGatewayTime } from "#lib/core/zoned-time.ts";
 import { type FeeRow, listFeeRates } from "#lib/db/transactions/fee-rates.ts";
 import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
@@ -35,13 +36,14 @@ export async function listFees(
 }
 
 export function toFeeRecord(
-  { merchantId, atMs, saleMinor, feeMinor, ...row }: FeeRow,
+  { merchantId, atMs, atText, saleMinor, feeMinor, ...row }: FeeRow,
   slugs: ReadonlyMap<string, string>,
 ): FeeRecord {
   return {
     ...row,
     merchant: slugs.get(merchantId) ?? "",
     occurredAt: new Date(atMs).toISOString(),
+    ...(!isGatewayTime(atText) && { isTimeEstimated: true }),
     saleMinor: toMinor(saleMinor),
     feeMinor: toMinor(feeMinor),
   };

@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createForwardRows } from "#lib/db/forwarding/forward-rows.ts";
 import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
+import { forward } from "#lib/db/schema/forward.ts";
 import { delivery } from "#lib/db/schema/notification.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
@@ -61,6 +63,24 @@ test("lists by state, order and time, page by page", async () => {
 test("notifications say which of them the shop did not accept, once it was asked", async () => {
   const { items } = await listNotifications(fixture.ctx(), { environment, merchant: "cafe", input: {} });
   expect(items.filter(({ undelivered }) => undelivered).map(({ id }) => id)).toEqual([ids.a]);
+});
+
+test.each([
+  ["held", 0, false],
+  ["refused", 1, true],
+  ["pending", 1, true],
+  ["delivered", 1, false],
+] as const)("one that is %s after %d attempts counts as not accepted by the shop: %s", async (state, attempts, isUndelivered) => {
+  const { db } = fixture.ctx();
+  const change = (values: Partial<typeof forward.$inferInsert>) =>
+    db
+      .update(forward)
+      .set(values)
+      .where(eq(forward.deliveryId, ids.c ?? ""));
+  await change({ state, attempts });
+  const { items } = await listNotifications(fixture.ctx(), { environment, merchant: "cafe", input: {} });
+  await change({ state: "pending", attempts: 0 });
+  expect(items.find(({ id }) => id === ids.c)?.undelivered ?? false).toBe(isUndelivered);
 });
 
 test("the shop's response is only shown to those who may read bodies", async () => {

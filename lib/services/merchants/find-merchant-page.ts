@@ -3,7 +3,7 @@ import type { MerchantFilter } from "#lib/contract/merchant-marks.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { findIntegrationFacts, type ListedMerchant, listMerchantPage, toSearchWords } from "#lib/db/merchants/merchant-list.ts";
 import { isEmptyScope, type MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
-import type { MerchantFilter as StoredFilter } from "#lib/db/merchants/merchant-status.ts";
+import type { MerchantFilter as StoredFilter, SyncFilter } from "#lib/db/merchants/merchant-status.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFreshMs, findLateAfterMs } from "../ledger-sync/summarise-sync.ts";
 import { alertScope } from "./alert-scope.ts";
@@ -45,12 +45,14 @@ export async function findMerchantPage(
 type Place = Pick<ServiceContext, "db"> & { environment: string; atMs: number };
 
 async function toFilter(status: Exclude<MerchantFilter, "archived">, { db, environment, atMs }: Place): Promise<StoredFilter> {
-  if (status === "sync_failed" || status === "syncing" || status === "up_to_date") {
-    return { sync: { state: status, freshFrom: new Date(atMs - (await findFreshMs(db, environment))) } };
-  }
+  if (isSyncState(status)) return { sync: { state: status, freshFrom: new Date(atMs - (await findFreshMs(db, environment))) } };
   if (status === "attention") return { needsAttention: true };
   if (status === "late") return { readBefore: new Date(atMs - (await findLateAfterMs(db, environment))) };
   if (status === "silent") return { isSilent: true };
   if (status === "forward_failing") return { isForwardFailing: true };
   return { status };
+}
+
+function isSyncState(status: MerchantFilter): status is SyncFilter["state"] {
+  return ["sync_failed", "sign_in_failed", "sync_failed_otherwise", "syncing", "up_to_date"].includes(status);
 }

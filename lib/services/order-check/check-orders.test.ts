@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CheckedOrder, OrderCheckStep } from "#lib/contract/order-check.ts";
+import { ensureDeliveryMonth } from "#lib/db/deliveries/delivery-months.ts";
+import { delivery, notifyEndpoint } from "#lib/db/schema/notification.ts";
 import { retention } from "#lib/db/schema/retention.ts";
 import { ledgerRead } from "#lib/db/schema/transaction.ts";
 import { bareTransaction } from "#lib/db/testing/bare-transaction.ts";
@@ -8,11 +10,11 @@ import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import { storeRows } from "#lib/ledger-sync/store-rows.ts";
 import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { checkOrders } from "./check-orders.ts";
-import { kinds, storeOrderMonth } from "./testing/order-month.ts";
+import { endpointIdOf, kinds, storeOrderMonth, toDelivery } from "./testing/order-month.ts";
 
 let fixture: TestFixture;
 beforeAll(async () => {
-  const merchants = ["shop", "big", "silent"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
+  const merchants = ["shop", "big", "silent", "twice"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
   const pair = { partnerId: "p", applicationId: "a", clientId: "client_1", clientSecret: "secret_1" };
   fixture = await createTestFixture({ upstream: { baseUrl: "http://127.0.0.1:9", ...pair, merchants } });
 });
@@ -121,6 +123,33 @@ test("a sale without an order number may be the order, also before conversion", 
   expect(await checkOne("silent")).toEqual(["amount_differs", null]);
   await book({ id: "U4", referenceNumber: "NONE", type: "501", terminalId: "81000001" });
   expect(await checkOne("silent")).toEqual(["equal", null]);
+});
+
+test("of several attempts that were reversed, the one of the order's amount is compared with the ledger", async () => {
+  const merchant = await fixture.merchant("twice");
+  const { db } = fixture.store;
+  const at = (hour: number) => new Date(Date.UTC(2026, 2, 4, hour));
+  await ensureDeliveryMonth(db, "sandbox", at(0));
+  const endpoint = { id: endpointIdOf(merchant), environment, merchantId: merchant.id, sid: "1", createdBy: "test" };
+  await db.insert(notifyEndpoint).values({ ...endpoint, createdAt: at(0) });
+  const attempts = [
+    ["T1", 1000],
+    ["T2", 1240],
+    ["T3", 1100],
+  ] as const;
+  const rows = attempts.map(([reference, amountMinor]) => ({ ...unnamedSale, id: `S${reference}`, reference, amountMinor }));
+  await storeRows(
+    { ...fixture.ctx(), merchant },
+    rows.map((row) => ({ ...row, merchantId: merchant.id })),
+  );
+  const order = march({ orderId: "TWICE", amountMinor: 1240 });
+  const told = attempts.map(([trnref, amountMinor], index) =>
+    toDelivery(merchant, { order: { ...order, amountMinor }, at: at(index), trnref }),
+  );
+  const rollback = toDelivery(merchant, { order, at: at(4), trnref: null, method: "IPCPurchaseRollback" });
+  await db.insert(delivery).values([...told, rollback]);
+  const [row] = (await check("twice", [order])).rows.values();
+  expect(row).toMatchObject({ verdict: "refunded", notification: { amountMinor: 1240 }, transaction: { reference: "T2" } });
 });
 
 test("a payment of another month with the same number is neither the order's nor proof that it has none", async () => {

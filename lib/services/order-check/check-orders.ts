@@ -14,7 +14,7 @@ import { listEndpoints } from "#lib/db/endpoints/endpoints.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { readMerchant, toProblem } from "../transactions/read-merchants.ts";
-import { decideVerdict, type Evidence, paymentEventOf } from "./decide-verdict.ts";
+import { decideVerdict, type Evidence, toldEventOf } from "./decide-verdict.ts";
 import { findEvidence, type Place } from "./find-evidence.ts";
 import { findLedgerGaps } from "./ledger-days.ts";
 import { createTotals } from "./sum-verdicts.ts";
@@ -98,8 +98,8 @@ function saysTheSame({ verdict, notification, transaction }: CheckedOrder, order
 }
 
 function toChecked(evidence: Evidence, index: number): CheckedOrder {
-  const { events, sale, givenBack } = evidence;
-  const event = paymentEventOf(events) ?? events.find(({ method }) => method === "IPCPurchaseNotify");
+  const { order, events, sale, givenBack } = evidence;
+  const event = toldEventOf(events, order);
   const notification = event ? { id: event.id, amountMinor: event.amountMinor, currency: event.currency } : null;
   const returnedMinor = givenBack ? (givenBack.isReversed ? (sale?.amountMinor ?? null) : sumParts(givenBack)) : null;
   const notifications = events.filter(({ method }) => method === event?.method).length;

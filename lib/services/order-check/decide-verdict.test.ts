@@ -48,6 +48,24 @@ const cases: readonly (readonly [what: string, change: Partial<Evidence>, verdic
     { events: [notified({ amountMinor: 1 }), rollback(1)], ...missing },
     "amount_differs",
   ],
+  [
+    "two attempts reversed, the second of the order's amount",
+    { events: [notified({ amountMinor: 1000 }), notified({ trnref: "2", receivedAt: at(1) }), rollback(2)], ...missing },
+    "refunded",
+  ],
+  [
+    "two attempts reversed, the first of the order's amount",
+    { events: [notified(), notified({ trnref: "2", amountMinor: 1000, receivedAt: at(1) }), rollback(2)], ...missing },
+    "refunded",
+  ],
+  [
+    "two attempts reversed, neither of the order's amount",
+    {
+      events: [notified({ amountMinor: 1000 }), notified({ trnref: "2", amountMinor: 1100, receivedAt: at(1) }), rollback(2)],
+      ...missing,
+    },
+    "amount_differs",
+  ],
   ["reversed, and booked with another amount", { events: [notified(), rollback(1)], saleAgrees: false }, "amount_differs"],
   ["given back in the ledger", back(1240), "refunded"],
   ["given back in parts that are the whole", back(1241), "refunded"],

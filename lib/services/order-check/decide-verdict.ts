@@ -28,7 +28,7 @@ type Decision = Pick<CheckedOrder, "verdict" | "reason">;
  */
 export function decideVerdict(evidence: Evidence): Decision {
   const { sale, saleAgrees, notified, givenBack, gap } = evidence;
-  const { told, paid, isTwice, isContested } = readEvents(evidence.events);
+  const { told, paid, isTwice, isContested } = readEvents(evidence);
   const isReversed = told !== undefined && !paid;
   const isWhole = isReversed || isGivenBackWhole(evidence);
   if (isTwice) return { verdict: "notified_twice", reason: null };
@@ -57,17 +57,15 @@ function saysAmount({ amountMinor, currency }: OrderPaymentEvent, order: ShopOrd
 }
 
 /** The attempts that stand: each is one IPC_Trnref, and one that the gateway reversed no longer counts. */
-function readEvents(events: readonly OrderPaymentEvent[]) {
+function readEvents({ events, order }: Evidence) {
   const purchases = [...Map.groupBy(notifiedOf(events), ({ trnref }) => trnref)].map(([trnref, own]) => ({
     own,
     state: attemptState(events, trnref),
   }));
   const standing = purchases.filter(({ state }) => state !== "reversed");
-  const paid = paymentEventOf(events);
   return {
-    paid,
-    /** Also where it was reversed since. */
-    told: paid ?? purchases[0]?.own[0],
+    paid: paymentEventOf(events),
+    told: toldEventOf(events, order),
     isTwice: standing.length > 1 || standing.some(({ own }) => own.length > 1),
     isContested: standing.some(({ state }) => state === "contested"),
   };
@@ -82,4 +80,11 @@ export function paymentEventOf(events: readonly OrderPaymentEvent[]): OrderPayme
   const standing = notifiedOf(events).find(({ trnref }) => attemptState(events, trnref) !== "reversed");
   const isReversed = standing === undefined && notifiedOf(events).length > 0;
   return standing ?? (isReversed ? undefined : events.find(({ method }) => method === "IPCPreAuthorizationNotify"));
+}
+
+/** The same, or where all attempts were reversed since, the one that says the order's amount, else the last. */
+export function toldEventOf(events: readonly OrderPaymentEvent[], order: ShopOrder): OrderPaymentEvent | undefined {
+  const reversed = notifiedOf(events);
+  const isOrders = (event: OrderPaymentEvent) => event.amountMinor !== null && saysAmount(event, order);
+  return paymentEventOf(events) ?? reversed.find(isOrders) ?? reversed.at(-1);
 }

@@ -10,7 +10,7 @@ import type { ServiceContext } from "../context.ts";
 import { agrees, type LedgerMatch, matchTrnrefs } from "../notifications/reconciliation/ledger-match.ts";
 import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
 import { markGivenBack } from "../transactions/mark-rows.ts";
-import { type Evidence, paymentEventOf } from "./decide-verdict.ts";
+import { type Evidence, paymentEventOf, toldEventOf } from "./decide-verdict.ts";
 import type { Gap } from "./ledger-days.ts";
 import { findMissingGaps, type Missing } from "./missing-sales.ts";
 
@@ -64,13 +64,13 @@ type Found = { order: ShopOrder; events: readonly OrderPaymentEvent[] };
 /** The ledger's sale of each order: as reconciled with its notification, else by IPC_Trnref, else by the order's number. */
 async function findSales(ctx: ServiceContext, { merchant }: Place, found: readonly Found[]) {
   const { environment, id: merchantId } = merchant;
-  const paid = found.map(({ events }) => paymentEventOf(events) ?? events.find(({ method }) => method === "IPCPurchaseNotify"));
-  const keys = paid.flatMap((event) => (event?.transactionId ? [{ merchantId, id: event.transactionId }] : []));
+  const told = found.map(({ events, order }) => toldEventOf(events, order));
+  const keys = told.flatMap((event) => (event?.transactionId ? [{ merchantId, id: event.transactionId }] : []));
   const rows = new Map((await findTransactionsByKey(ctx.db, environment, keys)).map((row) => [row.id, row]));
   const isOpen = (event: OrderPaymentEvent | undefined) => !rows.has(event?.transactionId ?? "");
-  const open = paid.flatMap((event) => (event && isOpen(event) ? [{ ...event, merchantId }] : []));
+  const open = told.flatMap((event) => (event && isOpen(event) ? [{ ...event, merchantId }] : []));
   const matches = open.length === 0 ? new Map<string, LedgerMatch>() : await matchTrnrefs(ctx, environment, open);
-  const sales = paid.map((event) => event && (rows.get(event.transactionId ?? "") ?? saleOf(matches.get(event.id))));
+  const sales = told.map((event) => event && (rows.get(event.transactionId ?? "") ?? saleOf(matches.get(event.id))));
   const rest = found.filter((_, index) => !sales[index]).map(({ order }) => order.orderId);
   const credits = await listCreditsOfOrders(ctx.db, { environment, merchantId, orderIds: rest });
   const numbered = Map.groupBy(credits.filter(isSale), ({ referenceNumber }) => referenceNumber);

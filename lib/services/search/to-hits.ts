@@ -7,6 +7,7 @@ import { formatMoney } from "#lib/core/money.ts";
 import { detailsOf, type Message } from "#lib/core/text.ts";
 import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import { toVerification } from "#lib/core/verification.ts";
+import { isGatewayTime } from "#lib/core/zoned-time.ts";
 import { fetchRows } from "#lib/db/connection/fetch-rows.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import { findMerchantsById, type MerchantRow } from "#lib/db/merchants/merchants.ts";
@@ -23,7 +24,17 @@ import { methodText } from "../notifications/internal/method-text.ts";
 export type FoundHit = Hit & { order: string | null; trnref?: string | null; transactionHref?: string };
 type Described = Pick<
   FoundHit,
-  "reference" | "href" | "money" | "what" | "whatDetails" | "summary" | "verification" | "order" | "trnref" | "transactionHref"
+  | "reference"
+  | "href"
+  | "money"
+  | "what"
+  | "whatDetails"
+  | "summary"
+  | "verification"
+  | "order"
+  | "trnref"
+  | "transactionHref"
+  | "isTimeEstimated"
 > & { occurredAt: Date };
 type Found = { hits: readonly IdentifierHit[]; merchants: ReadonlyMap<string, MerchantRow> };
 
@@ -96,9 +107,10 @@ export function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): Tr
 
 /** The text of a hit for a transaction. */
 export function describeTransaction(row: TransactionRow, merchant: MerchantRow): Described {
-  const { id, reference, referenceNumber: order, occurredAt } = row;
+  const { id, reference, referenceNumber: order, occurredAt, occurredAtText } = row;
   const said = summarise(toMoney(row), transactionTypeText(row.type));
-  return { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), ...said, order, occurredAt };
+  const time = { occurredAt, ...(!isGatewayTime(occurredAtText) && { isTimeEstimated: true as const }) };
+  return { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), ...said, order, ...time };
 }
 
 async function describePayments(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {

@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/core/identifiers.ts";
 import { isLanguage } from "#lib/core/languages.ts";
-import { countMembers, findEverMembers, groupSubject } from "#lib/db/alerts/alert-members.ts";
+import { findEverMembers, findMemberFacts, groupSubject } from "#lib/db/alerts/alert-members.ts";
 import { type ChannelRow, openPart } from "#lib/db/alerts/channels.ts";
 import type { MessageRow } from "#lib/db/alerts/messages.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
@@ -79,12 +79,18 @@ async function listVisible(db: Queryable, scope: MerchantScope, alerts: readonly
   const { merchantIds } = scope;
   if (merchantIds === null) return [...alerts];
   const groups = alerts.flatMap(({ id, merchantId, subject }) => (merchantId === null && subject === groupSubject ? [id] : []));
-  const [now, ever] = await Promise.all([countMembers(db, scope, groups), findEverMembers(db, merchantIds, groups)]);
+  const [now, ever] = await Promise.all([findMemberFacts(db, scope, groups), findEverMembers(db, merchantIds, groups)]);
   return alerts.flatMap((alert) => {
     if (alert.merchantId !== null) return merchantIds.includes(alert.merchantId) ? [alert] : [];
-    const count = now.get(alert.id)?.merchants ?? 0;
-    return count > 0 || (alert.change === "resolved" && ever.has(alert.id)) ? [{ ...alert, count }] : [];
+    const { merchants: count = 0, severity = null, beginsAt = null } = now.get(alert.id) ?? {};
+    if (count === 0 && (alert.change !== "resolved" || !ever.has(alert.id))) return [];
+    return [{ ...alert, count, severity: severity ?? alert.severity, beginsAt: beginsAt && toSeconds(beginsAt) }];
   });
+}
+
+/** As the database writes it into messages. */
+function toSeconds(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}Z`;
 }
 
 type Sent = { id: string; recipient: AlertRecipient; told: readonly Told[] };

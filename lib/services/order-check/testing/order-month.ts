@@ -25,7 +25,7 @@ const firstDay = "2026-03-01";
 const daysOfMonth = 31;
 const rowsAtOnce = 2_000;
 /** Each merchant has one endpoint. */
-const endpointIdOf = ({ id }: MerchantRow) => id.replaceAll("-", "");
+export const endpointIdOf = ({ id }: MerchantRow) => id.replaceAll("-", "");
 
 /** Stores a month of a merchant's orders as ledger and notifications, with `planted` differences of each kind, read to the end. */
 export async function storeOrderMonth(
@@ -147,7 +147,7 @@ function toRow(merchant: MerchantRow, { id, at, reference, amountMinor, type = "
 
 type Told = { order: ShopOrder; at: Date; trnref: string | null; method?: string };
 
-function toDelivery(merchant: MerchantRow, { order, at, trnref, method = "IPCPurchaseNotify" }: Told): Delivery {
+export function toDelivery(merchant: MerchantRow, { order, at, trnref, method = "IPCPurchaseNotify" }: Told): Delivery {
   const { orderId, amountMinor, currency } = order;
   const id = createTimeOrderedId(
     at.getTime(),

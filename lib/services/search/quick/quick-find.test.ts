@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Transaction } from "#lib/contract/transaction.ts";
+import { transaction } from "#lib/db/schema/transaction.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { listMerchantTransactions } from "../../transactions/list-transactions.ts";
@@ -34,6 +36,16 @@ test("an order number is found whatever its case and spaces", async () => {
   const order = sale.referenceNumber ?? "";
   const hits = await find(` ${order.toLowerCase().replaceAll("-", " ").split("").join(" ")} `);
   expect(hits[0]).toMatchObject({ href: href(), exact: true });
+});
+
+test("a transaction whose time the gateway wrote unreadably is found with an estimated time", async () => {
+  const { db } = fixture.ctx();
+  const own = eq(transaction.reference, sale.reference ?? "");
+  const [before] = await find(sale.reference ?? "");
+  await db.update(transaction).set({ occurredAtText: "0001-01-01T00:00:00" }).where(own);
+  const [after] = await find(sale.reference ?? "");
+  await db.update(transaction).set({ occurredAtText: sale.occurredAtText }).where(own);
+  expect([before?.isTimeEstimated, after?.isTimeEstimated]).toEqual([undefined, true]);
 });
 
 test("of the words of a pasted text only exact matches are hits", async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "payment_operation_unknown" ON "payment_operation" USING btree ("payment_id") WHERE "payment_operation"."state" = 'unknown';
