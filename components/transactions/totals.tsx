@@ -20,7 +20,7 @@ export function Totals({ totals, isFolded }: Props) {
   if (first === undefined) return null;
   return (
     <div className="flex min-w-0 items-center gap-x-2 max-lg:flex-1 max-lg:basis-40">
-      <dl aria-label={t("label")} className="flex flex-wrap items-baseline gap-x-4 text-xs max-sm:gap-x-2">
+      <dl aria-label={t("label")} className="flex min-w-0 flex-wrap items-baseline gap-x-4 text-xs max-sm:gap-x-2">
         <Sums total={first} isFolded={isFolded} />
         {others.map((total) => (
           <div key={total.currency} className="hidden gap-x-4 print:flex">
@@ -57,7 +57,7 @@ function Sums({ total: { currency, count, creditMinor, debitMinor }, isFolded }:
   const t = useTranslations("transactions.totals");
   return (
     <>
-      <dt className="whitespace-nowrap text-left text-muted max-sm:col-span-full max-sm:w-full">
+      <dt className="text-left text-muted max-sm:col-span-full max-sm:w-full sm:whitespace-nowrap">
         {t(isFolded ? "countWithFees" : "count", { count, currency })}
       </dt>
       <dd className="whitespace-nowrap">
