@@ -40,7 +40,9 @@ function keyTowards(target: Element): string {
 function readAppearance(element: ElementHandle<Element>): Promise<string> {
   return element.evaluate(async (focused) => {
     const around = [focused, focused.firstElementChild, focused.parentElement, focused.parentElement?.parentElement];
-    await Promise.allSettled(focused.getAnimations({ subtree: true }).map(({ finished }) => finished));
+    // Those that scrolling moves have no end.
+    const running = focused.getAnimations({ subtree: true }).filter(({ timeline }) => timeline === document.timeline);
+    await Promise.allSettled(running.map(({ finished }) => finished));
     return around
       .flatMap((item) => {
         if (!item) return [];

@@ -79,7 +79,11 @@ export async function createTestFixture({
       if (!row) throw new Error(`no merchant ${slug}`);
       return row;
     },
-    ctx: (person = {}) => ({ ...shared, staff: { ...admin, storedName, ...person } }),
+    ctx: (person = {}) => {
+      // By this clock: the module is loaded once for many files, which may take longer than a sign-in counts as recent.
+      const authenticatedAt = new Date(shared.clock.now());
+      return { ...shared, staff: { ...admin, authenticatedAt, storedName, ...person } };
+    },
     drop: () => store.drop(),
   };
 }
@@ -111,7 +115,7 @@ export function createTestGateways({ db, vault, upstream, options, fetch, onCall
   };
 }
 
-const admin: SignedInStaff = {
+const admin: Omit<SignedInStaff, "authenticatedAt"> = {
   id: randomUUID(),
   email: "admin@desk.example",
   storedName: "admin@desk.example",
@@ -120,7 +124,6 @@ const admin: SignedInStaff = {
   merchants: null,
   environments: ["sandbox", "demo"],
   sessionIdHash: "",
-  authenticatedAt: new Date(),
   hasSecondFactor: false,
   isPresenting: false,
   seeded: false,

@@ -44,7 +44,7 @@ function send(
     settings: { publicOrigin: "https://desk.shop.eu", forwardHosts: allowed },
     resolve: async () => addresses.map((address) => ({ address, family: 4 })),
   });
-  const ctx = fixture.ctx({ role: "admin", authenticatedAt: new Date(), ...person });
+  const ctx = fixture.ctx({ role: "admin", ...person });
   return sendNotification(ctx, { environment: env, merchant, id, input: { url, reason }, forwarder });
 }
 

@@ -26,7 +26,7 @@ afterEach(async () => {
 const hourMs = 3_600_000;
 const place = { environment: cafe.environment, input: {} };
 const read = () => readRestored(fixture.ctx(), place);
-const open = () => openRestored(fixture.ctx({ authenticatedAt: new Date(fixture.clock.now()) }), place);
+const open = () => openRestored(fixture.ctx(), place);
 
 /** The database as a backup has it that was made before these payments, with the fence raised. */
 async function restoreWithout(ids: readonly string[]): Promise<void> {

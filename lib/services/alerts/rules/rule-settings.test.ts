@@ -35,7 +35,7 @@ afterAll(() => fixture.drop());
 
 const db = () => fixture.store.db;
 const idOf = async (slug: string) => (await fixture.merchant(slug)).id;
-const ctx = () => fixture.ctx({ authenticatedAt: new Date() });
+const ctx = () => fixture.ctx();
 const save = (rule: string, input: object) => saveAlertRule(ctx(), { environment, rule, input });
 const evaluate = () => evaluateAlerts({ ...fixture.ctx(), clock });
 
