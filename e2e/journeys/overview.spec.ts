@@ -24,7 +24,8 @@ for (const [name, side] of [
       await expect(page).toHaveURL(/type=\d/);
       await expect(
         page
-          .getByText(new RegExp(`^${side}\\b`, "i"))
+          .getByRole("definition")
+          .filter({ hasText: new RegExp(`^${side}\\b`, "i") })
           .filter({ hasText: shown })
           .first(),
       ).toBeVisible({ timeout: 5_000 });
