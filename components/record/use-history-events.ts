@@ -16,8 +16,8 @@ export function useHistoryEvents(history: readonly TimelineEntry[], base: string
   const t = useTranslations("notifications");
   const locale = useLocale();
   const say = useSay();
-  return history.map(({ at, tone, id, booked, text, textDetails }, index) => ({
-    ...{ at, tone, id: `history ${index} ${at}` },
+  return history.map(({ at, isTimeEstimated, tone, id, booked, text, textDetails }, index) => ({
+    ...{ at, isTimeEstimated, tone, id: `history ${index} ${at}` },
     // Other messages about the order fold, but for reversals.
     isDetail: (id !== null && tone !== "danger") || detailReasons.has(textDetails.reason),
     isReversalCause: textDetails.reason === "timeline_answered_without_ok",

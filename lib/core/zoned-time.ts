@@ -17,9 +17,9 @@ export function parseGatewayTime(text: string, zone: string): Date | undefined {
   }
 }
 
-/** Whether a gateway's time can be read. */
-export function isGatewayTime(text: string): boolean {
-  return parseGatewayTime(text, "UTC") !== undefined;
+/** Marks the time of a row as an estimate where what the gateway wrote for it cannot be read. */
+export function markEstimated(text: string): { isTimeEstimated?: true } {
+  return parseGatewayTime(text, "UTC") ? {} : { isTimeEstimated: true };
 }
 
 /** Whether a gateway's time includes its zone. */

@@ -2,7 +2,7 @@ import { type FeePage, type FeeRecord, feeOperations, feePageSchema } from "#lib
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { toSafeInteger } from "#lib/core/safe-integer.ts";
-import { isGatewayTime } from "#lib/core/zoned-time.ts";
+import { markEstimated } from "#lib/core/zoned-time.ts";
 import { type FeeRow, listFeeRates } from "#lib/db/transactions/fee-rates.ts";
 import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
@@ -43,7 +43,7 @@ export function toFeeRecord(
     ...row,
     merchant: slugs.get(merchantId) ?? "",
     occurredAt: new Date(atMs).toISOString(),
-    ...(!isGatewayTime(atText) && { isTimeEstimated: true }),
+    ...markEstimated(atText),
     saleMinor: toMinor(saleMinor),
     feeMinor: toMinor(feeMinor),
   };

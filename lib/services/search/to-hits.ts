@@ -7,7 +7,7 @@ import { formatMoney } from "#lib/core/money.ts";
 import { detailsOf, type Message } from "#lib/core/text.ts";
 import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import { toVerification } from "#lib/core/verification.ts";
-import { isGatewayTime } from "#lib/core/zoned-time.ts";
+import { markEstimated } from "#lib/core/zoned-time.ts";
 import { fetchRows } from "#lib/db/connection/fetch-rows.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import { findMerchantsById, type MerchantRow } from "#lib/db/merchants/merchants.ts";
@@ -109,7 +109,7 @@ export function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): Tr
 export function describeTransaction(row: TransactionRow, merchant: MerchantRow): Described {
   const { id, reference, referenceNumber: order, occurredAt, occurredAtText } = row;
   const said = summarise(toMoney(row), transactionTypeText(row.type));
-  const time = { occurredAt, ...(!isGatewayTime(occurredAtText) && { isTimeEstimated: true as const }) };
+  const time = { occurredAt, ...markEstimated(occurredAtText) };
   return { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), ...said, order, ...time };
 }
 

@@ -1,6 +1,6 @@
 import { sumGivenBack } from "#lib/core/given-back.ts";
 import { isReversal, isSale } from "#lib/core/transaction-types.ts";
-import { isGatewayTime } from "#lib/core/zoned-time.ts";
+import { markEstimated } from "#lib/core/zoned-time.ts";
 import { findGivenBack, type SaleRow } from "#lib/db/transactions/given-back.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { ServiceContext } from "../context.ts";
@@ -66,8 +66,7 @@ function withPayment(booked: RowMarks["givenBack"], payment: Taken | undefined):
 }
 
 function toBooking<Row extends { occurredAt: Date; occurredAtText: string }>(row: Row) {
-  const isTimeEstimated = !isGatewayTime(row.occurredAtText);
-  return { ...row, occurredAt: row.occurredAt.toISOString(), ...(isTimeEstimated && { isTimeEstimated }) };
+  return { ...row, occurredAt: row.occurredAt.toISOString(), ...markEstimated(row.occurredAtText) };
 }
 
 type Recorded = Omit<SaleRow, "reference" | "occurredAt" | "environment">;

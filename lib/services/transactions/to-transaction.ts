@@ -1,6 +1,6 @@
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { transactionTypeText } from "#lib/core/transaction-types.ts";
-import { isGatewayTime } from "#lib/core/zoned-time.ts";
+import { markEstimated } from "#lib/core/zoned-time.ts";
 import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { Vault } from "#lib/vault/vault.ts";
@@ -17,7 +17,7 @@ export function toTransaction(vault: Vault, row: TransactionRow, merchant: strin
     reference,
     occurredAt: row.occurredAt.toISOString(),
     occurredAtText,
-    ...(!isGatewayTime(occurredAtText) && { isTimeEstimated: true }),
+    ...markEstimated(occurredAtText),
     type,
     typeName: transactionTypeText(type).message,
     sign: row.sign === "debit" ? "debit" : "credit",

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from "#lib/contract/notification.ts";
 import { givenName } from "#lib/core/given-name.ts";
 import type { Message } from "#lib/core/text.ts";
-import { isGatewayTime } from "#lib/core/zoned-time.ts";
+import { markEstimated } from "#lib/core/zoned-time.ts";
 import type { AuditRow } from "#lib/db/audit/audit-list.ts";
 import type { DeliveryProblem } from "#lib/db/deliveries/delivery-problems.ts";
 import { type DeliverySummary, isOtherReading, isSameEvent } from "#lib/db/notifications/notifications.ts";
@@ -93,7 +93,7 @@ function ofLedger({ join, transaction }: Known): Entry[] {
 function ofBooking({ occurredAt, occurredAtText, amountMinor, amountText, currency }: TransactionRow): Entry {
   const booked = amountMinor === null ? null : { amountMinor, currency };
   const amount = booked ?? `${currency} ${amountText}`;
-  const time = { at: occurredAt, ...(!isGatewayTime(occurredAtText) && { isTimeEstimated: true as const }) };
+  const time = { at: occurredAt, ...markEstimated(occurredAtText) };
   return { ...time, text: serviceText("timeline_booked", { amount }), booked, tone: "neutral" };
 }
 
