@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-// React Aria has words in 34 languages, all of them in every page; these the desk does not speak (lib/core/languages.ts).
+// React Aria has words in 34 languages, all of them in every page; these the dashboard does not speak (lib/core/languages.ts).
 const foreign =
   "ar-AE cs-CZ da-DK el-GR et-EE fi-FI he-IL hr-HR hu-HU ja-JP ko-KR lt-LT lv-LV nb-NO nl-NL pl-PL pt-BR pt-PT ro-RO ru-RU sk-SK sl-SI sr-SP sv-SE tr-TR uk-UA zh-CN zh-TW";
 const foreignWords = new RegExp(`/intl/(?:[a-z]+/)?(?:${foreign.replaceAll(" ", "|")})\\.m?js$`);

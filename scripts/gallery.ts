@@ -34,7 +34,7 @@ try {
 }
 
 async function run(own: OwnRun, visits: readonly Visit[]): Promise<0 | 1> {
-  say("Starting a desk of its own …");
+  say("Starting a dashboard of its own …");
   const app = await startOwnApp(own, flags.tiny ? smallSandbox : {});
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: [...quietBrowserFlags] });
   own.defer(() => browser.close());

@@ -85,7 +85,7 @@ test("addresses within the network are refused, each with the mend", async () =>
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
 
-test("the desk answers: the gateway hears OK, and the shop gets the same bytes, also when it was away at first", async () => {
+test("Counterfoil confirms: the gateway hears OK, and the shop gets the same bytes, also when it was away at first", async () => {
   await setForwarding("Counterfoil confirms", shop.url);
   await expect(ownEndpoint.panel.getByText("The shop can't reject a payment.").first()).toBeVisible();
   await untilForwarded();

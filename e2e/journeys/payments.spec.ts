@@ -271,7 +271,7 @@ test.describe("a line that goes dead", () => {
   });
 });
 
-test("a payment link is paid at the checkout while the desk shows the notification arriving", async ({ page, context }) => {
+test("a payment link is paid at the checkout while the dashboard shows the notification arriving", async ({ page, context }) => {
   await page.goto(`${pathOf(cafe)}/link`);
   await page.getByRole("textbox", { name: /^Amount/ }).fill("7.50");
   await page.getByRole("button", { name: "Create payment link" }).click();

@@ -55,7 +55,7 @@ test("demo is connected, a merchant added and both tested in the browser, with n
   await expect(page.getByRole("row").nth(1)).toBeVisible();
 });
 
-test("connect beside the running desk brings its merchants to the demo pages within two seconds, and never tells a secret", {
+test("connect beside the running dashboard brings its merchants to the demo pages within two seconds, and never tells a secret", {
   tag: "@job",
   annotation: { type: "slow", description: "Runs the command beside the dashboard" },
 }, async ({ page, request }) => {

@@ -93,7 +93,7 @@ function mismatchOf(notification: TransactionFacts["notification"], recorded: Mo
   return { amount: toMoney({ amountMinor, currency }), other: recorded };
 }
 
-/** Null where the clocks of gateway and desk cannot be compared. */
+/** Null where the clocks of gateway and dashboard cannot be compared. */
 export function delayOf(paidAt: string | null, receivedAt: string | undefined): number | null {
   const delayMs = Date.parse(receivedAt ?? "") - Date.parse(paidAt ?? "");
   return delayMs >= 0 ? delayMs : null;

@@ -7,7 +7,7 @@ import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findCompressedFiles, serveCompressed } from "./compressed-files.ts";
 
-const script = "console.log('a desk');".repeat(50);
+const script = "console.log('a dashboard');".repeat(50);
 const folder = mkdtempSync(path.join(tmpdir(), "compressed-"));
 writeFileSync(path.join(folder, "a.js"), script);
 writeFileSync(path.join(folder, "a.js.br"), brotliCompressSync(script));

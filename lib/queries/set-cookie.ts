@@ -9,6 +9,6 @@ type Cookie = {
 export function setCookie({ name, value, maxAgeSeconds }: Cookie): void {
   const age = maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
   const secure = location.protocol === "https:" ? "; Secure" : "";
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing where the desk runs on plain http.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing where the dashboard runs on plain http.
   document.cookie = `${name}=${value}; Path=/; SameSite=Lax${age}${secure}`;
 }

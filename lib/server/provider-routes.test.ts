@@ -30,7 +30,7 @@ afterAll(async () => {
   await app.close();
 });
 beforeEach(() => {
-  const credential = { clientId: "desk", clientSecret: "a secret of the desk at the provider" };
+  const credential = { clientId: "dashboard", clientSecret: "a secret of the dashboard at the provider" };
   const settings = { issuer, ...credential, name: "Example", mfaAcr: ["urn:example:two-factors"] };
   app.runtime.signInProvider = createSignInProvider(settings, testOrigin);
 });
@@ -40,8 +40,8 @@ function serveProvider(http: Server, at: string): void {
   const provider = new Provider(at, {
     clients: [
       {
-        client_id: "desk",
-        client_secret: "a secret of the desk at the provider",
+        client_id: "dashboard",
+        client_secret: "a secret of the dashboard at the provider",
         redirect_uris: [`${testOrigin}/api/session/provider/callback`],
       },
     ],
@@ -275,7 +275,7 @@ test("an ID token without the provider's signature is refused", async () => {
 });
 
 test("an unreachable provider is reported, and passwords still work", async () => {
-  const settings = { issuer: "http://127.0.0.1:9", clientId: "desk", clientSecret: "x", name: "Example", mfaAcr: [] };
+  const settings = { issuer: "http://127.0.0.1:9", clientId: "dashboard", clientSecret: "x", name: "Example", mfaAcr: [] };
   app.runtime.signInProvider = createSignInProvider(settings, testOrigin);
   const begun = await app.call({ path: "/api/session/provider" });
   expect(begun.headers.get("location")).toBe(`${testOrigin}/login?problem=provider_away&next=%2Fsandbox`);

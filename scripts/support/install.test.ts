@@ -98,7 +98,7 @@ describe("the installation", () => {
     expect([false, true].map((withDev) => isInstalled(root, { withDev }))).toEqual([true, true]);
   });
 
-  it("begins with npm ci, and adds development packages without deleting what a running desk uses", async () => {
+  it("begins with npm ci, and adds development packages without deleting what a running dashboard uses", async () => {
     write("package-lock.json", { ...wanted, ...tool });
     standInNpm(
       `fs.mkdirSync("node_modules", { recursive: true }); const all = ${JSON.stringify({ ...production, ...tool })};

@@ -19,6 +19,12 @@ test("no file or folder has a name that the glossary replaced", () => {
   expect(files.filter((file) => oldPaths.test(file))).toEqual([]);
 });
 
+test("the product has one name: no sentence calls it the desk", () => {
+  const isCalledSo = /\b(?:the|this|that|a|running)\s+desk\b/i;
+  const named = [...files, ...globSync("security/*.json", { cwd: root })].filter((file) => !file.endsWith("language.test.ts"));
+  expect(named.filter((file) => isCalledSo.test(readFileSync(path.join(root, file), "utf8")))).toEqual([]);
+});
+
 test("no name in code, tables or documents is one that the glossary replaced", () => {
   const found = files
     .filter((file) => !file.endsWith("language.test.ts"))

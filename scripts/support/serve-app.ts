@@ -11,7 +11,7 @@ export type ServeOptions = { dev: boolean; reset: boolean; lan?: boolean };
 
 /** `npm start` and `npm run dev`: reads settings, prepares port, database and build, starts the server, and waits for a signal. */
 export async function serveApp(options: ServeOptions): Promise<void> {
-  await serveUntilSignal("The desk", async ({ signal, onStop }) => {
+  await serveUntilSignal("The dashboard", async ({ signal, onStop }) => {
     Object.assign(process.env, { NODE_ENV: options.dev ? "development" : "production" });
     const settings = loadSettings(process.env);
     await checkFree(settings);
@@ -42,7 +42,7 @@ function announce({ publicOrigin }: Settings, { runtime }: RunningServer): void 
     say(runtime.signIn.length > 0 ? "To work with production, make the first administrator:" : "Make the first administrator:");
     say(`  ${runtime.firstAdminLink}`);
   }
-  if (runtime.lanOrigin) say(`Payment links open on telephones in this network at ${runtime.lanOrigin}; the desk does not.`);
+  if (runtime.lanOrigin) say(`Payment links open on telephones in this network at ${runtime.lanOrigin}; the dashboard does not.`);
   say("Ctrl-C stops it.");
   say();
 }

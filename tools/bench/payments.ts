@@ -66,7 +66,7 @@ async function measure({ folder, defer }: OwnRun, { count, seed, isTiny }: typeo
       { name: "intents", value: String(intents.length) },
       { name: "that happened", value: String(result.happened) },
       { name: "that did not", value: String(result.didNotHappen) },
-      { name: "kill -9 of the desk", value: String(app.kills()) },
+      { name: "kill -9 of the app", value: String(app.kills()) },
       { name: "faults played", value: String(Object.values(played).reduce((sum, count) => sum + count, 0)) },
       { name: "storm", value: `${stormSeconds} s` },
       { name: "until every outcome was known", value: `${secondsSince(startedMs)} s` },

@@ -30,7 +30,7 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
       isFilled: false,
     });
     ownRun.defer(() => dashboard.runtime.close());
-    say("Starting the desk …");
+    say("Starting the dashboard …");
     const app = await startBenchApp(ownRun, dashboard);
     say(`Loading ${rows.toLocaleString("en")} rows by scrolling …`);
     const list = await openLongList(ownRun, app, rows);

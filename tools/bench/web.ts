@@ -56,7 +56,7 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
   const sizes = readSizes(flags, usual, tiny);
   const parts = new Set(sizes.parts.split(","));
   return withOwnRun("bench-web", async (ownRun) => {
-    say("Starting the desk …");
+    say("Starting the dashboard …");
     const env = { SANDBOX_MERCHANTS: String(parts.has("screens") ? sizes.merchants : 10) };
     const app = await startOwnApp(ownRun, { ...env, ...(sizes.isTiny ? smallSandbox : {}) });
     const records = await findRecords(app);

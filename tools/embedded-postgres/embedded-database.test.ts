@@ -137,7 +137,7 @@ describe("the embedded database", () => {
     expect(await findRunningDatabase(dataDir)).toBeUndefined();
   });
 
-  it("outlives a desk that was killed, and the next start takes it over", async () => {
+  it("outlives a dashboard that was killed, and the next start takes it over", async () => {
     const dataDir = await usedDataDir();
     const held = await holdElsewhere(dataDir);
     await query(held.url, "create table kept as select 7 as number");

@@ -90,7 +90,7 @@ async function open(mode: "desk_answers" | "shop_answers", suffix: string) {
   };
 }
 
-test("desk answers: notifications received while the database was away are forwarded once it is back", async () => {
+test("Counterfoil confirms: notifications received while the database was away are forwarded once it is back", async () => {
   const place = await open("desk_answers", "1");
   expect(await place.post("BEFORE")).toBe("200 OK");
   proxy.cut();

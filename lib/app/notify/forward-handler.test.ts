@@ -84,7 +84,7 @@ async function open(mode: ForwardMode | null) {
   };
 }
 
-test("desk answers: OK at once, then the shop receives the same bytes", async () => {
+test("Counterfoil confirms: OK at once, then the shop receives the same bytes", async () => {
   const place = await open("desk_answers");
   const body = signedBody(notifyEntries(), signer);
   shop.answer = answerWith(500);

@@ -60,7 +60,7 @@ async function place(mode: ForwardTarget["mode"] = "desk_answers", url = shop.ur
   };
 }
 
-test("desk answers: the shop receives each message once, byte for byte, and it is marked as delivered", async () => {
+test("Counterfoil confirms: the shop receives each message once, byte for byte, and it is marked as delivered", async () => {
   const { receive, rows } = await place();
   const received = await receive();
   open().start();
@@ -127,7 +127,7 @@ test("shop answers: its OK becomes our response and is not requested again; anyt
   expect(shop.received).toHaveLength(2);
 });
 
-test("shop answers: fifty concurrent copies lead to one request; desk answers: to none", async () => {
+test("the shop confirms: fifty concurrent copies lead to one request; Counterfoil confirms: to none", async () => {
   const { receive } = await place("shop_answers");
   const received = await receive();
   const { askShop } = open().door;

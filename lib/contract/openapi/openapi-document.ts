@@ -19,7 +19,7 @@ export function createOpenapiDocument(origin: string): JsonObject {
       title: "Counterfoil",
       version: "1.0.0",
       description:
-        "The partner desk's own interface. JSON unless said. Every change needs an Origin header equal to this server's address.",
+        "The partner dashboard's own interface. JSON unless said. Every change needs an Origin header equal to this server's address.",
     },
     servers: [{ url: origin }],
     tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name })),

@@ -15,9 +15,9 @@ test("a stored name represents its address in every spelling, and other text is 
   expect(storedName).not.toMatch(/anna/i);
   expect(storedNameOf(vault, "anna@DESK.example")).toBe(storedName);
   const nameOf = await readNames({ db: store.db, vault });
-  expect([nameOf(storedName), nameOf("the desk"), nameOf("person:nobody")]).toEqual([
+  expect([nameOf(storedName), nameOf("the dashboard"), nameOf("person:nobody")]).toEqual([
     "Anna@desk.example",
-    "the desk",
+    "the dashboard",
     "unknown user",
   ]);
 });

@@ -306,7 +306,7 @@ test("a shop that refuses, fails or times out leads to 503, stored as refused", 
   }
 });
 
-test("in desk-answers mode, and for messages without an effect, the shop is not called", async () => {
+test("where Counterfoil confirms, and for messages without an effect, the shop is not called", async () => {
   const askShop = vi.fn<AskShop>(() => undefined);
   await createFixture({ askShop }).receive(request(genuine()));
   const check = signedBody(

@@ -19,9 +19,9 @@ async function listSteps(history: History): Promise<HistoryStep[]> {
 const open = ({ sandbox }: TestSandbox) => sandbox.history((kind, key) => `${kind}-${key}`);
 
 /** What the gateway lists of a merchant in these 90 days, page by page as a client reads it. */
-async function listRows(desk: TestSandbox, slug: string): Promise<Row[]> {
-  const call = await desk.as(slug);
-  const from = new Date(desk.clock.now() - 90 * dayMs).toISOString().slice(0, 10);
+async function listRows(sandbox: TestSandbox, slug: string): Promise<Row[]> {
+  const call = await sandbox.as(slug);
+  const from = new Date(sandbox.clock.now() - 90 * dayMs).toISOString().slice(0, 10);
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
     const { body } = await call(`/accounting/v1/transactions?from_date=${from}&size=100&page=${page}`);
@@ -32,14 +32,14 @@ async function listRows(desk: TestSandbox, slug: string): Promise<Row[]> {
 }
 
 test("each online sale of 90 days has its notification, and each notification its sale", slow, async () => {
-  const desk = createTestSandbox();
-  const history = open(desk);
+  const sandbox = createTestSandbox();
+  const history = open(sandbox);
   await history.begin();
   const steps = await listSteps(history);
   const notifications = steps.flatMap((step) => step.notifications);
   expect(steps.at(-1)?.firstDay).toBe("2026-08-23");
   for (const slug of ["corner-cafe", "sakura-travel", "moda-ritorni", "knigi-online", "bodega-del-sol"]) {
-    const sales = (await listRows(desk, slug)).filter(
+    const sales = (await listRows(sandbox, slug)).filter(
       (row) => row.transaction_type === "013" && row.date >= "2026-08-23" && row.sign === "Credit",
     );
     const own = notifications.filter((one) => one.slug === slug);
@@ -77,8 +77,8 @@ test("is the same for the same time, and made once", slow, async () => {
 });
 
 test("with very many transactions it has whole days, and at most 3,000 notifications", slow, async () => {
-  const desk = createTestSandbox({ transactions: 400_000 });
-  const history = open(desk);
+  const sandbox = createTestSandbox({ transactions: 400_000 });
+  const history = open(sandbox);
   await history.begin();
   const steps = await listSteps(history);
   const made = steps.reduce((sum, { notifications }) => sum + notifications.length, 0);
@@ -96,14 +96,14 @@ test("without transactions there is none", async () => {
 });
 
 test("payments at terminals are in the ledger as their status says", slow, async () => {
-  const desk = createTestSandbox();
-  const history = open(desk);
+  const sandbox = createTestSandbox();
+  const history = open(sandbox);
   await history.begin();
   await history.begin();
   const payments = await history.payments();
   const slugs = [...new Set(payments.map(({ slug }) => slug))];
-  const rows = new Map(await Promise.all(slugs.map(async (slug) => [slug, await listRows(desk, slug)] as const)));
-  const callers = new Map(await Promise.all(slugs.map(async (slug) => [slug, await desk.as(slug)] as const)));
+  const rows = new Map(await Promise.all(slugs.map(async (slug) => [slug, await listRows(sandbox, slug)] as const)));
+  const callers = new Map(await Promise.all(slugs.map(async (slug) => [slug, await sandbox.as(slug)] as const)));
   for (const payment of payments) {
     const own = (rows.get(payment.slug) ?? []).filter(
       (row) => row.reference_number === payment.referenceNumber && row.terminal_id === payment.terminalId,

@@ -45,7 +45,7 @@ function verifyNotification(
 }
 
 function forged({ id, kind }: AuditAnchor): AuditFault {
-  return { at: `${kind} ${id}`, problem: "was not signed by this desk, or was changed since" };
+  return { at: `${kind} ${id}`, problem: "was not signed by this installation, or was changed since" };
 }
 
 function missing({ lastId, at }: AuditAnchor): AuditFault {

@@ -156,7 +156,7 @@ test("connections are audited without secrets, and no secret is readable in the 
 });
 
 test.each<[string, object, RegExp]>([
-  ["a slug of the desk's own words", { merchants: [{ ...cafe, slug: "payments" }] }, /^merchants\.0\.slug: /],
+  ["a slug of the dashboard's own words", { merchants: [{ ...cafe, slug: "payments" }] }, /^merchants\.0\.slug: /],
   ["a slug with capitals", { merchants: [{ ...cafe, slug: "Cafe" }] }, /^merchants\.0\.slug: /],
   ["a slug that stands twice", { merchants: [cafe, cafe] }, /^merchants\.1\.slug: The same slug stands at merchants\.0/],
   [

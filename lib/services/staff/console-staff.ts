@@ -30,60 +30,63 @@ const by = { staffId: null, actor: nameText("name_console").message, peer: null 
  * its old password becomes invalid, since it may have been disabled for a reason.
  */
 export function inviteAtConsole(
-  desk: Console,
+  context: Console,
   { email, role, permissions }: { email: string; role: Role | undefined; permissions: string[] },
 ): Promise<NewLink & { kind: "invitation" | "password" }> {
-  return changeAtConsole(desk, async (tx) => {
-    const member = await findStaffByEmail(tx, desk.vault, email);
-    if (!member) return inviteNew(tx, desk, { email, role: role ?? "viewer", permissions });
+  return changeAtConsole(context, async (tx) => {
+    const member = await findStaffByEmail(tx, context.vault, email);
+    if (!member) return inviteNew(tx, context, { email, role: role ?? "viewer", permissions });
     if (role !== undefined || permissions.length > 0) {
       throw new AppError("conflict", { message: serviceText("console_staff_exists", { email }) });
     }
     if (member.seeded) {
       throw new AppError("conflict", { message: serviceText("console_staff_seeded", { email }) });
     }
-    if (member.disabledAt) await enable(tx, desk, member);
-    await withdrawInvitations(tx, desk.vault, { kind: "password", email });
+    if (member.disabledAt) await enable(tx, context, member);
+    await withdrawInvitations(tx, context.vault, { kind: "password", email });
     const { merchants, role: currentRole, permissions: currentPermissions } = member;
     const rights = { role: currentRole, permissions: currentPermissions, merchants };
-    return { kind: "password", ...(await createLink(tx, { ...desk, by }, { email: member.email, kind: "password", ...rights })) };
+    return {
+      kind: "password",
+      ...(await createLink(tx, { ...context, by }, { email: member.email, kind: "password", ...rights })),
+    };
   });
 }
 
 async function inviteNew(
   tx: Transaction,
-  desk: Console,
+  context: Console,
   invited: { email: string; role: Role; permissions: string[] },
 ): Promise<NewLink & { kind: "invitation" }> {
-  await withdrawInvitations(tx, desk.vault, { kind: "invitation", email: invited.email });
-  const link = await createLink(tx, { ...desk, by }, { ...invited, kind: "invitation", merchants: null });
+  await withdrawInvitations(tx, context.vault, { kind: "invitation", email: invited.email });
+  const link = await createLink(tx, { ...context, by }, { ...invited, kind: "invitation", merchants: null });
   return { kind: "invitation", ...link };
 }
 
-async function enable(tx: Transaction, desk: Console, member: StaffRow): Promise<void> {
+async function enable(tx: Transaction, context: Console, member: StaffRow): Promise<void> {
   await updateStaff(tx, member.id, { disabledAt: null, passwordHash: await hashPassword(createSessionId()) });
-  await audit(tx, desk, { act: "staff.changed", target: member.email, detail: { disabled: false } });
+  await audit(tx, context, { act: "staff.changed", target: member.email, detail: { disabled: false } });
 }
 
 /** Removes a lost second factor and ends the account's sessions. */
-export function resetFactorAtConsole(desk: Console, email: string): Promise<void> {
-  return changeAtConsole(desk, async (tx) => {
-    const member = await requireMember(tx, desk, email);
+export function resetFactorAtConsole(context: Console, email: string): Promise<void> {
+  return changeAtConsole(context, async (tx) => {
+    const member = await requireMember(tx, context, email);
     await removeTotp(tx, member.id);
     await revokeSessionsOf(tx, member.id);
-    await audit(tx, desk, { act: "staff.second_factor_removed", target: member.email });
+    await audit(tx, context, { act: "staff.second_factor_removed", target: member.email });
   });
 }
 
 /** Disables the account; its sessions and the links it created end. */
-export function disableAtConsole(desk: Console, email: string): Promise<void> {
-  return changeAtConsole(desk, async (tx) => {
-    const member = await requireMember(tx, desk, email);
+export function disableAtConsole(context: Console, email: string): Promise<void> {
+  return changeAtConsole(context, async (tx) => {
+    const member = await requireMember(tx, context, email);
     await requireAdminLeft(tx, member, { disabled: true });
-    await updateStaff(tx, member.id, { disabledAt: member.disabledAt ?? new Date(desk.clock.now()) });
+    await updateStaff(tx, member.id, { disabledAt: member.disabledAt ?? new Date(context.clock.now()) });
     await withdrawLinksOf(tx, member.storedName);
     await revokeSessionsOf(tx, member.id);
-    await audit(tx, desk, { act: "staff.changed", target: member.email, detail: { disabled: true } });
+    await audit(tx, context, { act: "staff.changed", target: member.email, detail: { disabled: true } });
   });
 }
 

@@ -34,7 +34,7 @@ export function comparePayments(
     // An app that died before it stored the intent never sent it.
     const told = ours.map(({ status }) => status).join(" and ") || "failed";
     const truth = theirs.map(({ status }) => words[status] ?? status).join(" and ") || "failed";
-    return told === truth ? [] : [`${name}: the desk says ${told}, the gateway ${truth}`];
+    return told === truth ? [] : [`${name}: the dashboard says ${told}, the gateway ${truth}`];
   });
   const happened = intents.filter(({ name }) => (atGateway.get(name) ?? []).length > 0).length;
   return {

@@ -67,7 +67,7 @@ async function whenReady(app: AppProcess, probe: () => Promise<AppClient>, withi
   for (const until = performance.now() + withinMs; performance.now() < until; await sleep(100)) {
     const client = await probe().catch(() => undefined);
     if (client) return client;
-    if (said !== undefined) throw new Error(`The desk ended while it was starting: ${said}`);
+    if (said !== undefined) throw new Error(`The dashboard ended while it was starting: ${said}`);
   }
-  throw new Error(`The desk did not answer within ${withinMs} ms.`);
+  throw new Error(`The dashboard did not answer within ${withinMs} ms.`);
 }
