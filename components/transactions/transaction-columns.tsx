@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import type { Say } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
@@ -47,7 +48,11 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
       narrow: "title",
       className: "reference",
       isLink: true,
-      cell: (item) => <Reference text={item.reference ?? "–"} isVisited={visited.has(visitedKey(item))} />,
+      cell: (item) => (
+        <Reference isVisited={visited.has(visitedKey(item))}>
+          {item.reference ?? <WithoutReference text={item.description ?? say(transactionTypeText(item.type))} />}
+        </Reference>
+      ),
     },
     merchant: {
       minPx: 124,
@@ -110,9 +115,19 @@ export function toExportColumns(chosen: readonly TransactionColumn[]): ExportCol
   return chosen.flatMap((column): ExportColumn[] => (column === "amount" ? ["amount", "currency"] : [column]));
 }
 
-function Reference({ text, isVisited }: { text: string; isVisited: boolean }) {
+/** On a telephone, where neither the description nor the type has a column of its own, it stands in the place of the reference. */
+function WithoutReference({ text }: { text: string }) {
+  return (
+    <>
+      <span className="@max-[44rem]/rows:hidden">–</span>
+      <span className="hidden font-sans text-muted @max-[44rem]/rows:inline">{text}</span>
+    </>
+  );
+}
+
+function Reference({ children, isVisited }: { children: ReactNode; isVisited: boolean }) {
   const t = useTranslations("transactions");
-  if (!isVisited) return text;
+  if (!isVisited) return children;
   return (
     <span className="text-muted">
       {/* Beside the cell's text, so that a long reference keeps its one line. */}
@@ -120,7 +135,7 @@ function Reference({ text, isVisited }: { text: string; isVisited: boolean }) {
         aria-hidden="true"
         className="me-1 inline size-3 @min-[44rem]/rows:absolute @min-[44rem]/rows:top-1/2 @min-[44rem]/rows:-left-1 @min-[44rem]/rows:-translate-y-1/2"
       />
-      {text}
+      {children}
       <span className="sr-only">{t("openedBefore")}</span>
     </span>
   );

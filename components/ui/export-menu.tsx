@@ -60,7 +60,7 @@ export function ExportMenu({ path, toBody, ignoresSelection = false, ...props }:
     <Dropdown>
       <Button size="sm" variant="secondary">
         <Download aria-hidden="true" className="size-4" />
-        {label}
+        <span className="max-md:sr-only">{label}</span>
       </Button>
       <Dropdown.Popover placement="bottom end">
         <Dropdown.Menu aria-label={label} onAction={(key) => mutation.mutate(key === "xlsx" ? "xlsx" : "csv")}>

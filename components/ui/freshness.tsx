@@ -16,11 +16,12 @@ type Props = {
   hasZone?: boolean;
 };
 
-/** "Updated 12:03:11 UTC" with a refresh button; marked, and with its day, when that is long ago. */
+/** "Updated 12:03:11 UTC" with a refresh button, on a telephone only the time; marked, and with its day, when that is long ago. */
 export function Freshness({ asOf, isRefreshing, onRefresh, hasZone = true }: Props) {
   const t = useTranslations("table.freshness");
   const { zone } = useEnvironment();
   const isOld = useIsOld(asOf);
+  const time = asOf ? <Timestamp at={asOf} precision={isOld ? "row" : "time"} /> : null;
   return (
     <p className="flex min-w-0 items-center gap-x-1 text-muted text-xs">
       {asOf ? (
@@ -30,7 +31,10 @@ export function Freshness({ asOf, isRefreshing, onRefresh, hasZone = true }: Pro
               <StatusMark tone="warning">{t("old")}</StatusMark> ·{" "}
             </>
           ) : null}
-          {t.rich("asOf", { zone: hasZone ? zone : "", at: () => <Timestamp at={asOf} precision={isOld ? "row" : "time"} /> })}
+          <span className="not-print:max-md:sr-only">{t.rich("asOf", { zone: hasZone ? zone : "", at: () => time })}</span>
+          <span aria-hidden="true" className="not-print:max-md:inline hidden">
+            {time}
+          </span>
         </span>
       ) : null}
       <IconButton label={t("refresh")} className="shrink-0 text-muted" isPending={isRefreshing} onPress={onRefresh}>
