@@ -80,6 +80,27 @@ describe("an unknown outcome", () => {
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "unknown" });
   });
 
+  // The cashier takes the payment at the next terminal, under the same reference.
+  test("is not decided by a sale of another terminal under a typed reference", {
+    meta: { slow: "Looks for the payment until it is proven absent." },
+  }, async () => {
+    const { paymentId } = await lose("drop_before", fixture.ctx(), { ...sale, referenceNumber: "INV-9" });
+    fixture.epos.ledger = [ledgerRow({ reference_number: "INV-9", terminal_id: "81000004" })];
+    expect(await shownAfter(15, paymentId)).toMatchObject({ status: "unknown", transaction: null });
+    expect(await shownAfter(195, paymentId)).toMatchObject({ status: "failed", outcome: { verdict: "did_not_happen" } });
+    expect(await shownAfter(3_600, paymentId)).toMatchObject({ status: "failed" });
+  });
+
+  test("proven absent, it is not found again in a sale of another day under a typed reference", {
+    meta: { slow: "Looks for the payment until it is proven absent." },
+  }, async () => {
+    const { paymentId } = await lose("drop_before", fixture.ctx(), { ...sale, referenceNumber: "INV-9" });
+    expect(await shownAfter(210, paymentId)).toMatchObject({ status: "failed" });
+    await fixture.pass(3 * 86_400_000);
+    fixture.epos.ledger = [ledgerRow({ reference_number: "INV-9", date: new Date(fixture.clock.now()).toISOString() })];
+    expect(await shownAfter(15, paymentId)).toMatchObject({ status: "failed" });
+  });
+
   test.each([
     ["the ledger may not be read", () => Object.assign(fixture.epos, { ledger: undefined }), "could not be synced completely"],
     ["the list of the terminal is not whole", () => Object.assign(fixture.epos, { unlisted: 1 }), "more payments than"],

@@ -64,5 +64,6 @@ function compareRow(row: TransactionRow, payment: PaymentRow) {
   const isAmount = row.amountMinor !== null && amountsOf(payment).includes(Math.abs(row.amountMinor));
   const isDirection = row.sign === (payment.kind === "refund" ? "debit" : "credit");
   const isSameMoney = isAmount && isDirection && row.currency === payment.currency;
-  return comparePayment({ referenceNumber: row.referenceNumber, isSameMoney, at: row.occurredAt }, payment);
+  const { referenceNumber, terminalId, occurredAt: at } = row;
+  return comparePayment({ referenceNumber, terminalId, isSameMoney, at }, payment);
 }

@@ -76,7 +76,8 @@ function findDoubt(row: GatewayPayment, payment: PaymentRow): Message | undefine
 
 function compareListed(listed: GatewayPayment, payment: PaymentRow) {
   const { referenceNumber, createdAt: at } = listed;
-  return comparePayment({ referenceNumber, at, isSameMoney: hasSameMoney(listed, payment) }, payment);
+  // The list is of the payment's own terminal.
+  return comparePayment({ referenceNumber, at, terminalId: null, isSameMoney: hasSameMoney(listed, payment) }, payment);
 }
 
 /** A gateway may omit references from its list; its times may be in another zone. */

@@ -5,19 +5,26 @@ import { isOwnReference } from "./generate-reference.ts";
 
 /** Allowed clock difference: an older payment with the user's own reference is another payment. */
 export const skewMs = 15 * 60_000;
+/** A call has ended long before: what is booked later under a typed reference is another sale. */
+const latestMs = 86_400_000;
 
-/** The gateway's payment: `isSameMoney` when neither amount, currency nor direction differs; `at` null: unknown time. */
-type Shown = { referenceNumber: string | null; isSameMoney: boolean; at: Date | null };
+/**
+ * The gateway's payment: `isSameMoney` when neither amount, currency nor direction differs; `at` null: unknown time.
+ * `terminalId` null: not named.
+ */
+type Shown = { referenceNumber: string | null; isSameMoney: boolean; at: Date | null; terminalId: string | null };
 
 /**
  * Whether the gateway's payment is ours. A generated reference is unique, so its time does not matter, and with another amount
- * it is `doubtful`, never ignored. A typed one may be shared with other sales: with another amount it is another payment, and
- * from another time `doubtful`.
+ * it is `doubtful`, never ignored. A typed one may be shared with other sales: with another amount, or at another terminal, it is
+ * another payment, and from another time `doubtful`.
  */
 export function comparePayment(shown: Shown, payment: PaymentRow): "same" | "doubtful" | "other" {
   if (shown.referenceNumber !== payment.referenceNumber) return "other";
   const isOurs = isOwnReference(payment.referenceNumber);
-  const isInTime = shown.at === null || shown.at.getTime() >= payment.createdAt.getTime() - skewMs;
+  if (!isOurs && shown.terminalId !== null && shown.terminalId !== payment.terminalId) return "other";
+  const apartMs = (shown.at?.getTime() ?? payment.createdAt.getTime()) - payment.createdAt.getTime();
+  const isInTime = apartMs >= -skewMs && apartMs <= latestMs;
   if (shown.isSameMoney && (isOurs || isInTime)) return "same";
   return isOurs || shown.isSameMoney ? "doubtful" : "other";
 }

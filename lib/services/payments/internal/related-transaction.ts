@@ -4,10 +4,12 @@ import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { findIdentifierTargets } from "#lib/db/search/identifier-search.ts";
 import { findTransactionsById, type TransactionRow } from "#lib/db/transactions/transactions.ts";
 
-/** The transaction of a payment, by the reference sent with it, where the ledger has been read. */
+/** The transaction of a payment, by the reference sent with it, where the ledger has been read; never one of another terminal. */
 export async function findLedgerRow(db: Queryable, payment: PaymentRow): Promise<TransactionRow | undefined> {
   const wantedSign = payment.kind === "refund" ? "debit" : "credit";
-  const rows = (await findLedgerRows(db, payment)).filter((row) => row.reference !== null);
+  const rows = (await findLedgerRows(db, payment)).filter(
+    ({ reference, terminalId }) => reference !== null && (terminalId === null || terminalId === payment.terminalId),
+  );
   return rows.find((row) => row.sign === wantedSign && row.terminalId === payment.terminalId) ?? rows[0];
 }
 
