@@ -168,6 +168,7 @@ export const serviceText = defineTexts({
   ledger_unread_because: "The transactions could not be synced completely. {reason}",
   later_day_at_gateway: "It may be a later day at the gateway already.",
   payment_alike: "The terminal has a payment of this amount without a reference: {id}. It may be this one.",
+  payment_several: "The terminal has several payments with this reference and amount, {id} among them. Any of them may be this one.",
   payment_doubtful: "The gateway has {id} with this reference, but its time, amount or direction differs. It may be this one.",
   sandbox_example: "An example created at the sandbox's first start",
   hit_payment_sending: "Terminal payment sending",

@@ -104,6 +104,23 @@ describe("times that are read in another zone", () => {
   });
 });
 
+// One made elsewhere was canceled, and the next one, sent from here, was paid: the last one listed must not decide.
+test("two payments of the terminal under one typed reference prove nothing, in any order", {
+  meta: { slow: "Looks for two payments until absence would be proven." },
+}, async () => {
+  const canceled = { payment_id: "before", status: "Canceled", reference_number: "INV-9", created_at: timeFromNow(-180_000) };
+  const paid = { payment_id: "ours", status: "Success", reference_number: "INV-9", created_at: timeFromNow(0) };
+  for (const listed of [
+    [paid, canceled],
+    [canceled, paid],
+  ]) {
+    fixture.epos.payments.length = 0;
+    const { paymentId } = await lose({ referenceNumber: `INV-${listed[0]?.payment_id}` });
+    for (const row of listed) showAtTerminal({ ...row, reference_number: `INV-${listed[0]?.payment_id}` });
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(stillUnknown("several payments"));
+  }
+});
+
 describe("our own reference with another amount", () => {
   test.each([
     [

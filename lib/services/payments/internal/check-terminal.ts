@@ -5,6 +5,7 @@ import type { GatewayPage, GatewayPayment } from "#lib/gateway/records.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { amountsOf, comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
+import { isOwnReference } from "./generate-reference.ts";
 
 const pagesMax = 200;
 const alikeWithinMs = 30 * 60_000;
@@ -23,13 +24,14 @@ export type TerminalCheck = {
 };
 
 /**
- * Searches unknown payments among the terminal's payments, by reference, amount and currency. Ends early when all are found.
+ * Searches unknown payments among the terminal's payments, by reference, amount and currency. Ends early when all are found by a
+ * reference that we generated. Several with a typed one are doubts, since any of them may be ours.
  */
 export async function checkTerminal(
   gateway: Pick<MerchantGateway, "listPayments">,
   { terminalId, payments }: { terminalId: string; payments: readonly PaymentRow[] },
 ): Promise<TerminalCheck> {
-  const found = new Map<string, GatewayPayment>();
+  const same = new Map<string, Map<string, GatewayPayment>>();
   const doubts = new Map<string, Doubt[]>();
   const seen = new Set<string>();
   let unread = 0;
@@ -42,16 +44,30 @@ export async function checkTerminal(
     for (const row of listed.rows) {
       seen.add(row.id);
       const ours = payments.find((payment) => compareListed(row, payment) === "same");
-      if (ours) found.set(ours.id, row);
+      if (ours) same.set(ours.id, new Map(same.get(ours.id)).set(row.id, row));
       else for (const payment of payments) addDoubt(doubts, row, payment);
     }
     const isEnd = isLastPage(listed, page);
     unread += listed.received - listed.rows.length;
     const isComplete = isEnd && unread === 0 && seen.size >= (listed.totalCount ?? 0);
-    if (found.size === payments.length || isComplete) return { found, doubts, isComplete, seen: seen.size };
+    const areFound = payments.every(({ id, referenceNumber }) => same.has(id) && isOwnReference(referenceNumber));
+    if (areFound || isComplete) return { ...decide(payments, { same, doubts }), isComplete, seen: seen.size };
     if (isEnd || seen.size === seenBefore) break;
   }
-  return { found, doubts, isComplete: false, seen: seen.size };
+  return { ...decide(payments, { same, doubts }), isComplete: false, seen: seen.size };
+}
+
+type Seen = { same: ReadonlyMap<string, ReadonlyMap<string, GatewayPayment>>; doubts: Map<string, Doubt[]> };
+
+function decide(payments: readonly PaymentRow[], { same, doubts }: Seen): Pick<TerminalCheck, "found" | "doubts"> {
+  const found = new Map<string, GatewayPayment>();
+  for (const { id, referenceNumber } of payments) {
+    const rows = [...(same.get(id)?.values() ?? [])];
+    const last = rows.at(-1);
+    if (last && (rows.length === 1 || isOwnReference(referenceNumber))) found.set(id, last);
+    else for (const row of rows) pushDoubt(doubts, id, { gatewayId: row.id, note: serviceText("payment_several", { id: row.id }) });
+  }
+  return { found, doubts };
 }
 
 /** True when no further page is announced. A full page of a list without a total may not be the last. */
@@ -65,7 +81,11 @@ export function isLastPage(
 
 function addDoubt(doubts: Map<string, Doubt[]>, row: GatewayPayment, payment: PaymentRow): void {
   const note = findDoubt(row, payment);
-  if (note !== undefined) doubts.set(payment.id, [...(doubts.get(payment.id) ?? []), { gatewayId: row.id, note }]);
+  if (note !== undefined) pushDoubt(doubts, payment.id, { gatewayId: row.id, note });
+}
+
+function pushDoubt(doubts: Map<string, Doubt[]>, paymentId: string, doubt: Doubt): void {
+  doubts.set(paymentId, [...(doubts.get(paymentId) ?? []), doubt]);
 }
 
 function findDoubt(row: GatewayPayment, payment: PaymentRow): Message | undefined {
