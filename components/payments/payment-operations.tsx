@@ -13,10 +13,10 @@ type Props = { scope: Scope; merchantName: string; payment: PaymentDetail };
 export function PaymentOperations(props: Props) {
   const { data } = useQuery(whoAmIQuery());
   const merchant = useMerchant(props.scope.environment, props.payment.merchant);
-  const { status, kind, refundableMinor, amountMinor, openAct } = props.payment;
+  const { status, kind, refundableMinor, amountMinor, openAct, openReversal } = props.payment;
   if (data === undefined) return null;
   const hasPermission = data.staff.permissions.includes("refund");
-  const isLost = openAct === null ? kind === "refund" && status === "unknown" : openAct.act === "reversal";
+  const isLost = openReversal !== null || openAct?.act === "reversal" || (kind === "refund" && status === "unknown");
   if (isLost) return hasPermission ? <PaymentOperationDialog act="not-processed" {...props} /> : null;
   // Of an archived merchant nothing is sent to the gateway.
   if (openAct !== null || merchant?.archivedAt) return null;

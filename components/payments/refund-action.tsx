@@ -33,7 +33,8 @@ export function RefundAction({ scope, merchantName, detail }: Props) {
 /** A payment that went back, wherever it was taken, is never one to refund in the gateway's portal. */
 function toReason(detail: TransactionDetail, payment: RelatedPayment | undefined) {
   const state = transactionDetailState(detail).name;
-  if (state === "reversed") return "reversed";
+  if (state === "reversed" || state === "reversal_held") return "reversed";
+  if (state === "charged_back") return "chargedBack";
   if (state === "refunded") return "nothingLeft";
   if (payment === undefined) return "elsewhere";
   if (payment.refunds.some(({ status }) => isOpenStatus(status))) return "underWay";

@@ -2,6 +2,7 @@ import type { Money } from "#lib/core/money.ts";
 import { type NotificationFacts, notificationState } from "#lib/core/notification-state.ts";
 import { paymentState } from "#lib/core/payment-state.ts";
 import { type RecordState, type StoredAmount, toCard } from "#lib/core/record-state.ts";
+import { recordedAmounts } from "#lib/core/recorded-amounts.ts";
 import { transactionState } from "#lib/core/transaction-state.ts";
 import { isSale } from "#lib/core/transaction-types.ts";
 import type { Notification, NotificationDetail } from "./notification.ts";
@@ -19,7 +20,12 @@ export function mainRow({ rows }: Pick<TransactionDetail, "rows">): TransactionD
 export function ownPayment(detail: TransactionDetail): RelatedPayment | undefined {
   const row = mainRow(detail);
   return detail.payments.find(
-    ({ kind, amountMinor, currency }) => kind === "payment" && amountMinor === row?.amountMinor && currency === row.currency,
+    ({ kind, terminalId, currency, ...money }) =>
+      kind === "payment" &&
+      // A typed reference may be shared with a sale of another terminal.
+      terminalId === row?.terminalId &&
+      currency === row.currency &&
+      recordedAmounts(money).some((amountMinor) => amountMinor === row.amountMinor),
   );
 }
 

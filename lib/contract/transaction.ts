@@ -152,6 +152,9 @@ const relatedRefundSchema = z.object({
 
 export const relatedPaymentSchema = relatedRefundSchema.omit({ createdBy: true }).extend({
   kind: z.enum(["payment", "refund"]),
+  terminalId: z.string(),
+  /** Beside the amount. */
+  tipMinor: minorSchema,
   /** When it got its status. */
   updatedAt: instantSchema,
   /** The amount that can still be refunded. */

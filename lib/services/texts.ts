@@ -87,6 +87,7 @@ export const serviceText = defineTexts({
   client_id_repeated: "The same client id stands at merchants.{place} with another secret; only one can be right.",
   partner_and_application_swapped: "Partner ID (with -p-) and Application ID (with -app-) may be swapped.",
   cancel_under_way: "A cancellation is in progress already.",
+  reverse_given_back: "The gateway's records show that this payment, or a part of it, was given back already.",
   reverse_under_way: "A reversal is in progress already.",
   alert_resolved: "This alert is resolved already.",
   field_order_in_force: "This is already the current field order.",
@@ -168,7 +169,8 @@ export const serviceText = defineTexts({
   ledger_unread_because: "The transactions could not be synced completely. {reason}",
   later_day_at_gateway: "It may be a later day at the gateway already.",
   payment_alike: "The terminal has a payment of this amount without a reference: {id}. It may be this one.",
-  payment_several: "The terminal has several payments with this reference and amount, {id} among them. Any of them may be this one.",
+  payment_several:
+    "The terminal has several payments with this reference and amount, {id} among them. Any of them may be this one.",
   payment_doubtful: "The gateway has {id} with this reference, but its time, amount or direction differs. It may be this one.",
   sandbox_example: "An example created at the sandbox's first start",
   hit_payment_sending: "Terminal payment sending",

@@ -1,4 +1,4 @@
-import { and, eq, inArray, like, sql } from "drizzle-orm";
+import { and, eq, inArray, like, ne, sql } from "drizzle-orm";
 import { withProvenCommit } from "../connection/client-transaction.ts";
 import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
 import { paymentOperation } from "../schema/payment.ts";
@@ -41,15 +41,24 @@ export function commitIntent<Intent extends { act: PaymentOperationRow }>(
   });
 }
 
+type Finished = {
+  id: string;
+  state: OperationState;
+  problem?: unknown;
+  at: Date;
+  /** Only while it has one of these states; false is returned otherwise. */
+  from?: readonly OperationState[];
+};
+
 /** Saves the outcome of an open operation. False when it was already finished, which changes nothing. */
 export async function finishOperation(
   db: Queryable,
-  { id, state, problem, at }: { id: string; state: OperationState; problem?: unknown; at: Date },
+  { id, state, problem, at, from = ["sending", "unknown"] }: Finished,
 ): Promise<boolean> {
   const rows = await db
     .update(paymentOperation)
     .set({ state, problem, updatedAt: at })
-    .where(and(eq(paymentOperation.id, id), inArray(paymentOperation.state, ["sending", "unknown"])))
+    .where(and(eq(paymentOperation.id, id), inArray(paymentOperation.state, [...from])))
     .returning({ id: paymentOperation.id });
   return rows.length > 0;
 }
@@ -70,18 +79,23 @@ export function listOpenOperations(db: Queryable, paymentId: string): Promise<Pa
     .where(and(eq(paymentOperation.paymentId, paymentId), inArray(paymentOperation.state, ["sending", "unknown"])));
 }
 
-/** Whether a reversal of the payment was or may have been processed. */
-export async function hasReversal(db: Queryable, paymentId: string): Promise<boolean> {
+/** The reversal of the payment that was or may have been processed; not that of the key `except`. */
+export async function findReversal(
+  db: Queryable,
+  paymentId: string,
+  { except }: { except?: string } = {},
+): Promise<PaymentOperationRow | undefined> {
   const [row] = await db
-    .select({ id: paymentOperation.id })
+    .select()
     .from(paymentOperation)
     .where(
       and(
         eq(paymentOperation.paymentId, paymentId),
         like(paymentOperation.act, "reversal:%"),
         inArray(paymentOperation.state, ["sending", "unknown", "done"]),
+        except === undefined ? undefined : ne(paymentOperation.key, except),
       ),
     )
     .limit(1);
-  return row !== undefined;
+  return row;
 }

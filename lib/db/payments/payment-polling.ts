@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
-import { payment } from "../schema/payment.ts";
+import { payment, paymentOperation } from "../schema/payment.ts";
 import { isProvenFailed } from "./payment-changes.ts";
 import { hasDismissedReversal, hasOpenOperation, type PaymentView, selectViews, toPaymentView } from "./payments.ts";
 
@@ -25,13 +25,14 @@ export async function claimAsking(
 const isAskable = sql`not exists (select from merchant where merchant.id = ${payment.merchantId} and archived_at is not null)`;
 
 /**
- * Open payments that are due for a query, the longest waiting first. Younger payments are polled more often: every 3 s
- * in the first two minutes, then every 10 s, minute, ten minutes, and hour, up to 40 days. Payments confirmed as not
- * processed are polled hourly for as long.
+ * Open payments that are due for a query, the longest waiting first. The younger they, or their open reversal, are, the more often:
+ * every 3 s in the first two minutes, then every 10 s, minute, ten minutes, and hour, up to 40 days. Payments confirmed as
+ * not processed are polled hourly for as long.
  */
 export async function listDuePayments(db: Queryable, { at, limit }: { at: Date; limit: number }): Promise<PaymentView[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
-  const age = sql`${now} - ${payment.createdAt}`;
+  const age = sql`${now} - greatest(${payment.createdAt}, (select max(o.created_at) from ${paymentOperation} o
+    where o.payment_id = ${payment.id} and o.state in ('sending', 'unknown')))`;
   const pause = sql`case when ${payment.status} = 'failed' then interval '1 hour'
     when ${age} < interval '2 minutes' then interval '3 seconds'
     when ${age} < interval '10 minutes' then interval '10 seconds'
@@ -45,7 +46,8 @@ export async function listDuePayments(db: Queryable, { at, limit }: { at: Date; 
     and(
       isOpen,
       isAskable,
-      sql`${payment.createdAt} > ${now} - interval '40 days'`,
+      sql`(${payment.createdAt} > ${now} - interval '40 days' or ${payment.id} = any(array(
+        select o.payment_id from ${paymentOperation} o where o.state = 'unknown' and o.created_at > ${now} - interval '40 days')))`,
       sql`coalesce(${payment.askedAt}, ${payment.createdAt}) <= ${now} - (${pause})`,
     ),
   )

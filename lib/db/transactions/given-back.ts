@@ -25,15 +25,18 @@ export async function findGivenBack(db: Queryable, sales: readonly SaleRow[]) {
   return { bookings, payments };
 }
 
+type SentRefund = { referenceNumber: string; amountMinor: number };
+
 type Asked = { environment: string; sales: readonly SaleRow[] };
 
 async function findBookings(db: Queryable, { environment, sales }: Asked) {
   const references = unique(sales.map(({ reference }) => reference));
   if (references.length === 0) return [];
   const oldest = new Date(Math.min(...sales.map(({ occurredAt }) => occurredAt.getTime())));
-  const { id, merchantId, reference, type, sign, amountMinor, currency, occurredAt, occurredAtText } = transaction;
+  const { id, merchantId, reference, referenceNumber, type, sign, amountMinor, currency, occurredAt, occurredAtText } =
+    transaction;
   return db
-    .select({ id, merchantId, reference, type, sign, amountMinor, currency, occurredAt, occurredAtText })
+    .select({ id, merchantId, reference, referenceNumber, type, sign, amountMinor, currency, occurredAt, occurredAtText })
     .from(transaction)
     .where(
       and(
@@ -49,13 +52,17 @@ async function findPayments(db: Queryable, { environment, sales }: Asked) {
   const terminalIds = unique(sales.map(({ terminalId }) => terminalId));
   const referenceNumbers = unique(sales.flatMap((sale) => (sale.terminalId === null ? [] : [sale.referenceNumber])));
   if (terminalIds.length === 0 || referenceNumbers.length === 0) return [];
-  const { merchantId, terminalId, referenceNumber, amountMinor, currency, updatedAt } = payment;
+  const { merchantId, terminalId, referenceNumber, amountMinor, tipMinor, currency, updatedAt } = payment;
   return db
     .select({
-      ...{ merchantId, terminalId, referenceNumber, amountMinor, currency, at: updatedAt },
+      ...{ merchantId, terminalId, referenceNumber, amountMinor, tipMinor, currency, at: updatedAt },
       isReversed: sql<boolean>`${payment.status} = 'reversed'`,
       refundedMinor: sql<number>`coalesce((select sum(refund.amount_minor) from ${payment} refund
         where refund.original_id = payment.id and refund.status = 'success'), 0)::bigint`.mapWith(Number),
+      /** All that were or may have been sent. */
+      sentRefunds: sql<SentRefund[]>`coalesce((
+        select json_agg(json_build_object('referenceNumber', refund.reference_number, 'amountMinor', refund.amount_minor))
+        from ${payment} refund where refund.original_id = payment.id and refund.status not in ('failed', 'rejected', 'canceled')), '[]')`,
       refunds: sql<number>`(select count(*) from ${payment} refund
         where refund.original_id = payment.id and refund.status = 'success')::int`,
       openRefund,

@@ -38,7 +38,7 @@ export async function findEvidence(ctx: ServiceContext, place: Place, orders: re
   const { sales, numbered } = await findSales(ctx, place, found);
   const isTold = new Set(sales.filter((_, index) => paymentEventOf(found[index]?.events ?? [])));
   const booked = sales.filter((sale) => sale !== undefined);
-  const givenBack = await markGivenBack(ctx, booked);
+  const givenBack = await markGivenBack(ctx.db, booked);
   const silent = booked.filter((sale) => !isTold.has(sale));
   const notified = new Map((await markNotified(ctx, silent)).map((mark, index) => [silent[index], mark]));
   const missing = found.filter((_, index) => !sales[index]).map((item) => toMissing(item, place.zone));

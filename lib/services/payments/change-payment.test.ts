@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { moneyReturned } from "#lib/db/schema/payment.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import type { ServiceContext } from "../context.ts";
+import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import { getPayment } from "./get-payment.ts";
+import { listPayments } from "./list-payments.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { reversePayment } from "./reverse-payment.ts";
 import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
@@ -142,6 +144,49 @@ describe("changing a payment", () => {
     expect(await failureOf(fixture.refund(paymentId, 1))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
     const reversal = reversePayment(fixture.ctx(), { ...cafe, paymentId, idempotencyKey: newKey(), input: {} });
     expect(await failureOf(reversal)).toMatchObject({ code: "conflict" });
+  });
+
+  describe("given back at the gateway, and stored as such,", () => {
+    /** What the ledger has under a payment's reference. */
+    async function givenBackElsewhere(type: string, amount: number) {
+      const paid = await fixture.succeeded();
+      const row = {
+        date: new Date(fixture.clock.now()).toISOString(),
+        payment_reference: "POSA1",
+        account_number: "50000000001",
+      };
+      const sold = { transaction_type: "501", transaction_amount: 12.34, sign: "Credit", terminal_id: "81000001" };
+      const back = { transaction_type: type, transaction_amount: -amount, sign: "Debit" };
+      fixture.epos.ledger = [
+        { ...row, ...sold, id: 1, transaction_currency: "EUR", reference_number: paid.referenceNumber },
+        { ...row, ...back, id: 2, transaction_currency: "EUR" },
+      ];
+      await listMerchantTransactions(fixture.ctx(), { ...cafe, input: {} });
+      return paid;
+    }
+    const reverse = (paymentId: string) =>
+      reversePayment(fixture.ctx(), { ...cafe, paymentId, idempotencyKey: newKey(), input: {} });
+
+    test("a reversal leaves nothing to refund or reverse", async () => {
+      const { paymentId } = await givenBackElsewhere("036", 12.34);
+      expect(await failureOf(fixture.refund(paymentId, 1234))).toMatchObject({ code: "conflict" });
+      expect(await failureOf(reverse(paymentId))).toMatchObject({ code: "conflict" });
+      expect(await fixture.read(paymentId)).toMatchObject({ status: "success", refundableMinor: 0 });
+      expect(fixture.epos.changes).toBe(1);
+    });
+
+    test.each([
+      ["a refund", "011"],
+      ["a chargeback", "042"],
+    ])("%s leaves the rest", async (_, type) => {
+      const { paymentId } = await givenBackElsewhere(type, 10);
+      const { items } = await listPayments(fixture.ctx(), { environment, input: {} });
+      expect(items).toMatchObject([{ refundableMinor: 234 }]);
+      expect(await failureOf(fixture.refund(paymentId, 235))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
+      expect(await failureOf(reverse(paymentId))).toMatchObject({ code: "conflict" });
+      expect(await fixture.refund(paymentId, 234)).toMatchObject({ payment: { kind: "refund" } });
+      expect(await fixture.read(paymentId)).toMatchObject({ refundableMinor: 0 });
+    });
   });
 
   test("fifty copies of one refund at once make one refund", async () => {

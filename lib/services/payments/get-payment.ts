@@ -42,22 +42,24 @@ type Found = { merchant: MerchantRow; view: PaymentView; trouble?: AppError };
 
 async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found): Promise<PaymentDetail> {
   const nowMs = (await databaseNow(ctx.db)).getTime();
-  const [events, refunds, row, [openAct], outcome, calls, givenBack] = await Promise.all([
+  const [events, refunds, row, [openAct], outcome, calls, back] = await Promise.all([
     listPaymentEvents(ctx.db, view.id),
     listRefundViews(ctx.db, view.id),
     findLedgerRow(ctx.db, view),
     listOpenOperations(ctx.db, view.id),
     findOutcome(ctx, { view, nowMs }),
     findRecordCalls(ctx, { merchantId: merchant.id, paymentIds: [view.id] }),
-    findGivenBackOfPayments(ctx, [view]),
+    findGivenBackOfPayments(ctx.db, [view]),
   ]);
   const reference = row?.reference ?? null;
   const rows = [{ referenceNumber: view.referenceNumber }];
   const show = (item: PaymentView): Payment => toPayment(ctx.vault, item, { merchant: merchant.slug, nowMs });
   const notifications = await findNotifications(ctx, { merchant, reference, rows });
   return paymentDetailSchema.parse({
-    ...toPayment(ctx.vault, view, { merchant: merchant.slug, nowMs, trouble: trouble && toProblem(trouble) }),
-    givenBack: givenBack.get(view.id),
+    ...toPayment(ctx.vault, view, {
+      ...{ merchant: merchant.slug, nowMs },
+      ...{ trouble: trouble && toProblem(trouble), back: back.get(view.id) },
+    }),
     operatorCode: view.operatorCode,
     extra: openWords(ctx.vault, view).extra,
     outcome,

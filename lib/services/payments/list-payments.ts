@@ -72,7 +72,7 @@ async function readPage(ctx: ServiceContext, { scope, input, list: of }: Questio
   const slugs = await findSlugs(ctx, new Set(shown.map(({ merchantId }) => merchantId)));
   const last = shown.at(-1);
   const nowMs = (await databaseNow(ctx.db)).getTime();
-  const givenBack = await findGivenBackOfPayments(ctx, shown);
+  const back = await findGivenBackOfPayments(ctx.db, shown);
   const tags = await loadTags(
     ctx,
     scope.environment,
@@ -80,8 +80,7 @@ async function readPage(ctx: ServiceContext, { scope, input, list: of }: Questio
   );
   return paymentPageSchema.parse({
     items: shown.map((view, index) => ({
-      ...toPayment(ctx.vault, view, { merchant: slugs.get(view.merchantId) ?? "", nowMs }),
-      givenBack: givenBack.get(view.id),
+      ...toPayment(ctx.vault, view, { merchant: slugs.get(view.merchantId) ?? "", nowMs, back: back.get(view.id) }),
       tags: tags[index],
     })),
     nextCursor: views.length > limit && last ? toCursor({ ...last, occurredAt: last.createdAt }, list) : null,

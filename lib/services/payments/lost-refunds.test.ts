@@ -54,6 +54,20 @@ function showLate(referenceNumber: string) {
   });
 }
 
+test("a reversal that the gateway accepted and never shows stands until somebody says that it was not processed", async () => {
+  const { paymentId, gatewayPaymentId } = await fixture.succeeded();
+  const shown = fixture.epos.payments.find((item) => item.payment_id === gatewayPaymentId);
+  fixture.epos.fault = { status: 200, body: JSON.stringify({ ...shown, refund: undefined }) };
+  const reverse = () => reversePayment(fixture.ctx(), { ...cafe, paymentId, idempotencyKey: newKey(), input: {} });
+  expect(await reverse()).toMatchObject({ status: "success", openReversal: { isUnknown: false } });
+  expect(await failureOf(reverse())).toMatchObject({ code: "conflict" });
+  expect(await failureOf(fixture.refund(paymentId, 1))).toMatchObject({ code: "conflict" });
+  expect(await failureOf(mark(paymentId))).toMatchObject({ code: "conflict" });
+  await fixture.pass(180_000);
+  expect(await mark(paymentId)).toMatchObject({ status: "success", refundableMinor: 1234, openReversal: null });
+  expect(await fixture.refund(paymentId, 1234)).toMatchObject({ payment: { kind: "refund" } });
+});
+
 describe("money sent without a response", () => {
   test("a refund the gateway never shows stays unknown, and its amount is not released", async () => {
     const { paymentId, refund } = await loseRefund();
@@ -79,6 +93,18 @@ describe("money sent without a response", () => {
     const other = { ...request, idempotencyKey: newKey() };
     expect(await failureOf(reversePayment(fixture.ctx(), other))).toMatchObject({ code: "conflict" });
     expect(await failureOf(fixture.refund(paymentId, 1))).toMatchObject({ code: "conflict" });
+  });
+
+  test("a reversal of an old payment is polled as often as one of a young payment", async () => {
+    const { paymentId } = await fixture.succeeded();
+    await fixture.pass(45 * 86_400_000);
+    fixture.epos.fault = "drop_after";
+    const request = { ...cafe, paymentId, idempotencyKey: newKey(), input: {} };
+    expect(await failureOf(reversePayment(fixture.ctx(), request))).toMatchObject({ code: "outcome_unknown" });
+    await fixture.pass(3_000);
+    await pollOpenPayments(fixture.ctx());
+    const [row] = await fixture.store.db.select().from(paymentTable).where(eq(paymentTable.id, paymentId));
+    expect(row?.status).toBe("reversed");
   });
 
   test("a reversal that shows up later is done", async () => {

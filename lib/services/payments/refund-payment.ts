@@ -7,9 +7,9 @@ import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { insertPayment, lockPayment, sumRefunds } from "#lib/db/payments/payment-changes.ts";
-import { commitIntent, hasReversal, insertOperation, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
-import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import { insertPayment, lockPayment } from "#lib/db/payments/payment-changes.ts";
+import { commitIntent, findReversal, insertOperation, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
+import { findPaymentView, type PaymentRow } from "#lib/db/payments/payments.ts";
 import { sealWords } from "#lib/db/payments/sealed-payment.ts";
 import { sumUnknownRefunds } from "#lib/db/restore/fences.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
@@ -18,6 +18,7 @@ import type { ServiceContext } from "../context.ts";
 import { claimFoundRefund } from "../restore/claim-found.ts";
 import { refreshAfterRestore } from "../restore/refresh-after-restore.ts";
 import { requireMoneyOpen } from "../restore/require-money-open.ts";
+import { findGivenBackOfPayments } from "./internal/find-given-back.ts";
 import { makeRefundReference } from "./internal/generate-reference.ts";
 import { answerOperation, replayOperation } from "./internal/idempotent-replay.ts";
 import { toPaymentIdentifiers } from "./internal/payment-identifiers.ts";
@@ -25,6 +26,7 @@ import { countMoneyBack, requireRefundPermission } from "./internal/refund-right
 import { hashRequest, requireKey } from "./internal/request-key.ts";
 import { requirePayment } from "./internal/require-payment.ts";
 import { sendIntent } from "./internal/send-intent.ts";
+import { leftOf } from "./internal/to-payment.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
 
@@ -106,14 +108,17 @@ function storeRefund(
   });
 }
 
-/** The original if this amount is still refundable. Its row must be locked. */
+/** The original if this amount is still refundable, also by what the stored ledger shows. Its row must be locked. */
 async function requireLeft(db: Queryable, original: PaymentRow | undefined, amountMinor: number): Promise<PaymentRow> {
-  if (original?.kind !== "payment" || original.status !== "success") {
+  const view = original && (await findPaymentView(db, original));
+  if (!view || original?.kind !== "payment" || original.status !== "success") {
     throw new AppError("conflict", { message: serviceText("refund_not_success") });
   }
-  if (await hasReversal(db, original.id)) throw new AppError("conflict", { message: serviceText("refund_reversed") });
-  const unknownMinor = await sumUnknownRefunds(db, original);
-  const leftMinor = original.amountMinor - (await sumRefunds(db, original.id)) - unknownMinor;
+  const back = (await findGivenBackOfPayments(db, [original])).get(original.id);
+  if (back?.elsewhere?.isReversed || (await findReversal(db, original.id))) {
+    throw new AppError("conflict", { message: serviceText("refund_reversed") });
+  }
+  const leftMinor = leftOf(view, back) - (await sumUnknownRefunds(db, original));
   if (amountMinor <= leftMinor) return original;
   const left = { amountMinor: Math.max(0, leftMinor), currency: original.currency };
   throw new AppError("invalid_input", {

@@ -4,7 +4,7 @@ import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { sumRefunds } from "#lib/db/payments/payment-changes.ts";
-import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
+import { findReversal, listOpenOperations } from "#lib/db/payments/payment-operations.ts";
 import { sumUnknownRefunds } from "#lib/db/restore/fences.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
@@ -12,6 +12,7 @@ import { claimFoundReversal } from "../restore/claim-found.ts";
 import { refreshAfterRestore } from "../restore/refresh-after-restore.ts";
 import { requireMoneyOpen } from "../restore/require-money-open.ts";
 import { changeAtGateway } from "./internal/change-at-gateway.ts";
+import { findGivenBackOfPayments } from "./internal/find-given-back.ts";
 import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
 import { requireKey } from "./internal/request-key.ts";
 import { requirePayment } from "./internal/require-payment.ts";
@@ -38,8 +39,14 @@ export async function reversePayment(ctx: ServiceContext, request: Request): Pro
       if (payment.kind !== "payment" || payment.status !== "success") {
         throw new AppError("conflict", { message: serviceText("reverse_not_success") });
       }
-      const [open] = (await listOpenOperations(tx, payment.id)).filter((act) => act.key !== request.idempotencyKey);
-      if (open) throw new AppError("conflict", { message: serviceText("reverse_under_way") });
+      const [open] = (await listOpenOperations(tx, payment.id)).filter((act) => act.key !== key);
+      // One that the gateway accepted but does not show yet is in progress too.
+      if (open || (await findReversal(tx, payment.id, { except: key }))) {
+        throw new AppError("conflict", { message: serviceText("reverse_under_way") });
+      }
+      if ((await findGivenBackOfPayments(tx, [payment])).get(payment.id)?.elsewhere) {
+        throw new AppError("conflict", { message: serviceText("reverse_given_back") });
+      }
       if ((await sumRefunds(tx, payment.id)) + (await sumUnknownRefunds(tx, payment)) > 0) {
         throw new AppError("conflict", {
           message: serviceText("reverse_part_refunded"),

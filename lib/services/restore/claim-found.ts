@@ -2,7 +2,7 @@ import type { CreatePaymentInput, Payment } from "#lib/contract/payment.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { hasReversal, insertOperation, type OperationKey } from "#lib/db/payments/payment-operations.ts";
+import { findReversal, insertOperation, type OperationKey } from "#lib/db/payments/payment-operations.ts";
 import type { PaymentRow, PaymentView } from "#lib/db/payments/payments.ts";
 import { findFence } from "#lib/db/restore/fences.ts";
 import { findUnclaimed } from "#lib/db/restore/found-payments.ts";
@@ -54,7 +54,7 @@ export async function claimFoundReversal(
   { merchant, payment, key, request }: Reversal,
 ): Promise<Payment | undefined> {
   const fence = payment.status === "reversed" ? await findFence(ctx.db, merchant.environment) : undefined;
-  if (!fence || payment.updatedAt < fence.restoredAt || (await hasReversal(ctx.db, payment.id))) return undefined;
+  if (!fence || payment.updatedAt < fence.restoredAt || (await findReversal(ctx.db, payment.id))) return undefined;
   const claim = {
     merchant,
     key: { merchantId: merchant.id, act: `reversal:${payment.id}`, key },

@@ -34,6 +34,8 @@ const rows = [
   row("HELD-HERE", "501", 18.4, atTerminal("TABLE-8")),
   row("HELD-HERE", "037", -18.4, { date: "2026-03-05T11:20:05" }),
   row("RESERVED", "015", 18.4),
+  row("MONDAY", "501", 18.4, atTerminal("SHARED")),
+  row("TIPPED", "501", 20.4, atTerminal("TABLE-9")),
 ];
 
 beforeAll(async () => {
@@ -46,9 +48,16 @@ beforeAll(async () => {
   const tables = ["TABLE-1", "TABLE-3", "TABLE-4", "TABLE-5", "TABLE-7", "TABLE-6"].map((table) =>
     taken(table, "success", 1_840),
   );
+  const others = [
+    ...[taken("TABLE-2", "reversed", 1_840), taken("TABLE-8", "reversed", 1_840)],
+    // One typed reference at two terminals; the newer payment is another one.
+    taken("SHARED", "success", 1_840, { createdAt: new Date(Date.now() - 86_400_000) }),
+    taken("SHARED", "reversed", 1_840, { terminalId: "81000002" }),
+    taken("TABLE-9", "reversed", 1_840, { tipMinor: 200 }),
+  ];
   const [first, third, fourth, fifth, seventh] = await fixture.store.db
     .insert(payment)
-    .values([...tables, taken("TABLE-2", "reversed", 1_840), taken("TABLE-8", "reversed", 1_840)])
+    .values([...tables, ...others])
     .returning();
   const refund = (reference: string, status: string, amountMinor: number, original: typeof first) =>
     taken(reference, status, amountMinor, { kind: "refund", originalId: original?.id });
@@ -99,6 +108,8 @@ test("a sale has the same state in the lists and on its page, whatever was given
     ACCEPTED: "reversal_in_progress",
     "HELD-HERE": "reversal_held",
     RESERVED: "reserved",
+    MONDAY: "paid_at_terminal",
+    TIPPED: "reversed",
   });
   const ofAll = await listTransactions(ctx, { environment, input });
   const marksOf = ({ items }: typeof listed) =>
@@ -128,7 +139,9 @@ test("a payment taken from here has the state of its sale, in its list and on it
       "TABLE-6": "charged_back",
       "TABLE-7": "reversal_in_progress",
       "TABLE-8": "reversal_held",
+      "TABLE-9": "reversed",
     },
+    SHARED: "successful",
   });
   const charged = items.find(({ referenceNumber }) => referenceNumber === "TABLE-6");
   const detail = await getPayment(ctx, { environment, merchant: "cafe", paymentId: charged?.paymentId ?? "" });

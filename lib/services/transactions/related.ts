@@ -12,6 +12,7 @@ import { openName } from "#lib/db/staff/person-names.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { ServiceContext } from "../context.ts";
 import { describeWithOrders } from "../notifications/internal/describe-with-orders.ts";
+import { findGivenBackOfPayments, type PaymentGivenBack } from "../payments/internal/find-given-back.ts";
 import { refundableOf } from "../payments/internal/to-payment.ts";
 
 type Question = {
@@ -64,13 +65,16 @@ function toValues(texts: readonly (string | null)[]): string[] {
 async function findOwnPayments(ctx: Pick<ServiceContext, "db" | "vault">, { merchant, reference, rows }: Question) {
   const texts = [reference, ...rows.map((row) => row.referenceNumber)].filter((text) => text !== null);
   const found = await findPayments(ctx.db, { merchantId: merchant.id, referenceNumbers: [...new Set(texts)] });
-  const described = await Promise.all(found.map(({ id }) => describePayment(ctx, { merchantId: merchant.id, id })));
+  const back = await findGivenBackOfPayments(ctx.db, found);
+  const described = await Promise.all(
+    found.map(({ id }) => describePayment(ctx, { merchantId: merchant.id, id, back: back.get(id) })),
+  );
   return described.filter((payment) => payment !== undefined);
 }
 
 async function describePayment(
   { db, vault }: Pick<ServiceContext, "db" | "vault">,
-  question: { merchantId: string; id: string },
+  { back, ...question }: { merchantId: string; id: string; back: PaymentGivenBack | undefined },
 ): Promise<RelatedPayment | undefined> {
   const [view, refunds] = await Promise.all([findPaymentView(db, question), listRefundViews(db, question.id)]);
   if (!view) return undefined;
@@ -81,8 +85,10 @@ async function describePayment(
   return {
     ...describe(view),
     kind: view.kind === "refund" ? "refund" : "payment",
+    terminalId: view.terminalId,
+    tipMinor: view.tipMinor,
     updatedAt: view.updatedAt.toISOString(),
-    refundableMinor: refundableOf(view),
+    refundableMinor: refundableOf(view, back),
     refunds: refunds.map((refund) => ({
       ...describe(refund),
       createdBy: refund.createdBySealed && openName(vault, refund.createdBySealed),

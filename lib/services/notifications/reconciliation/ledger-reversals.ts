@@ -48,13 +48,17 @@ export async function findSalesNow(
 }
 
 /** The matched sales with what was given back of them, and the booking that reversed one. */
-async function findMatchedSales(ctx: Stored, matches: ReadonlyMap<string, LedgerMatch>) {
+async function findMatchedSales({ db }: Stored, matches: ReadonlyMap<string, LedgerMatch>) {
   const proven = [...matches].flatMap(([id, match]) => (isProofOf(match) ? [{ id, row: match.row }] : []));
   const backOf = await findBack(
-    ctx,
+    db,
     proven.map(({ row }) => row),
   );
-  return proven.map((sale) => ({ ...sale, ...(backOf.get(sale.row) ?? { marks: {}, reversalId: undefined }) }));
+  return proven.map((sale) => {
+    const back = backOf.get(sale.row);
+    const marks: Returned = back?.marks ?? {};
+    return { ...sale, marks, reversalId: back?.reversalId };
+  });
 }
 
 /** A sale of another amount may be another payment. */

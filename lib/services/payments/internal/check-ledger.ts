@@ -1,6 +1,7 @@
 import { dayOf } from "#lib/core/days.ts";
 import { messageOf, toAppError } from "#lib/core/errors.ts";
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
+import { recordedAmounts } from "#lib/core/recorded-amounts.ts";
 import type { Message } from "#lib/core/text.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
@@ -9,7 +10,7 @@ import { reachesNow } from "#lib/ledger-sync/reaches-now.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { openLedgerSource } from "../../ledger-sync/open-ledger-source.ts";
 import { readMerchant } from "../../transactions/read-merchants.ts";
-import { amountsOf, comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
+import { comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
 import type { PaymentPorts } from "./ports.ts";
 import { findLedgerRows } from "./related-transaction.ts";
 
@@ -61,7 +62,7 @@ async function whyBehind(ports: PaymentPorts, merchant: MerchantRow, zone: strin
 }
 
 function compareRow(row: TransactionRow, payment: PaymentRow) {
-  const isAmount = row.amountMinor !== null && amountsOf(payment).includes(Math.abs(row.amountMinor));
+  const isAmount = row.amountMinor !== null && recordedAmounts(payment).includes(Math.abs(row.amountMinor));
   const isDirection = row.sign === (payment.kind === "refund" ? "debit" : "credit");
   const isSameMoney = isAmount && isDirection && row.currency === payment.currency;
   const { referenceNumber, terminalId, occurredAt: at } = row;

@@ -1,10 +1,11 @@
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
+import { recordedAmounts } from "#lib/core/recorded-amounts.ts";
 import type { Message } from "#lib/core/text.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { GatewayPage, GatewayPayment } from "#lib/gateway/records.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { serviceText } from "#lib/services/texts.ts";
-import { amountsOf, comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
+import { comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
 import { isOwnReference } from "./generate-reference.ts";
 
 const pagesMax = 200;
@@ -65,7 +66,8 @@ function decide(payments: readonly PaymentRow[], { same, doubts }: Seen): Pick<T
     const rows = [...(same.get(id)?.values() ?? [])];
     const last = rows.at(-1);
     if (last && (rows.length === 1 || isOwnReference(referenceNumber))) found.set(id, last);
-    else for (const row of rows) pushDoubt(doubts, id, { gatewayId: row.id, note: serviceText("payment_several", { id: row.id }) });
+    else
+      for (const row of rows) pushDoubt(doubts, id, { gatewayId: row.id, note: serviceText("payment_several", { id: row.id }) });
   }
   return { found, doubts };
 }
@@ -109,6 +111,6 @@ function isAlike(listed: GatewayPayment, payment: PaymentRow): boolean {
 }
 
 function hasSameMoney(listed: GatewayPayment, payment: PaymentRow): boolean {
-  if (listed.amountMinor !== null && !amountsOf(payment).includes(listed.amountMinor)) return false;
+  if (listed.amountMinor !== null && !recordedAmounts(payment).includes(listed.amountMinor)) return false;
   return listed.currency === null || listed.currency === payment.currency;
 }

@@ -29,11 +29,6 @@ export function comparePayment(shown: Shown, payment: PaymentRow): "same" | "dou
   return isOurs || shown.isSameMoney ? "doubtful" : "other";
 }
 
-/** The amounts under which it may be listed: some gateways add the tip. */
-export function amountsOf({ amountMinor, tipMinor }: PaymentRow): readonly number[] {
-  return [amountMinor, amountMinor + tipMinor];
-}
-
 /** The message of a check with a doubtful result. */
 export function toDoubt(id: string): Message {
   return serviceText("payment_doubtful", { id });

@@ -8,7 +8,7 @@ import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { changePaymentIn, lockPayment, recordPaymentEvent } from "#lib/db/payments/payment-changes.ts";
-import { finishOperation, listOpenOperations, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
+import { findReversal, finishOperation, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
 import { findPaymentView, type PaymentRow } from "#lib/db/payments/payments.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireRecentAuth, type ServiceContext } from "../../context.ts";
@@ -21,7 +21,8 @@ import { toPayment } from "./to-payment.ts";
 type Request = { environment: Environment; merchant: string; paymentId: string; input: unknown };
 
 /**
- * Records a staff decision that a refund or reversal with unknown outcome, which the gateway does not show, was not processed.
+ * Records a staff decision that a refund or reversal without a result, which the gateway does not show, was not processed: one whose
+ * call got no answer, or a reversal that the gateway accepted.
  * This releases its amount, which absence alone never does. The search continues; if it is found, it counts again and the sum
  * is checked. Throws `conflict` for anything else, and before the call must have ended.
  */
@@ -65,7 +66,7 @@ const closed = { note, set: { problem: markedNotProcessed } };
 async function findLost(tx: Transaction, payment: PaymentRow): Promise<{ createdAt: Date; act?: PaymentOperationRow }> {
   const isOpen = payment.status === "sending" || payment.status === "unknown";
   if (payment.kind === "refund" && isOpen) return { createdAt: payment.createdAt };
-  const act = (await listOpenOperations(tx, payment.id)).find(({ act }) => act.startsWith("reversal:"));
+  const act = payment.status === "success" ? await findReversal(tx, payment.id) : undefined;
   if (act) return { createdAt: act.createdAt, act };
   throw new AppError("conflict", { message: serviceText("not_processed_only_unknown") });
 }
@@ -73,7 +74,9 @@ async function findLost(tx: Transaction, payment: PaymentRow): Promise<{ created
 type Lost = { payment: PaymentRow; act: PaymentOperationRow; at: Date };
 
 async function closeReversal(tx: Transaction, { payment, act, at }: Lost): Promise<void> {
-  if (!(await finishOperation(tx, { id: act.id, state: "failed", problem: markedNotProcessed, at })))
+  const from = ["sending", "unknown", "done"] as const;
+  if (!(await finishOperation(tx, { id: act.id, state: "failed", problem: markedNotProcessed, at, from }))) {
     throw new AppError("conflict");
+  }
   await recordPaymentEvent(tx, { payment, source: "staff", note, at });
 }

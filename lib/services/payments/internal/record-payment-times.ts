@@ -1,12 +1,12 @@
 import { dayMs } from "#lib/core/days.ts";
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
+import { recordedAmounts } from "#lib/core/recorded-amounts.ts";
 import { findLastReadOfDay } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { listSentPayments, type SentPaymentRow } from "#lib/db/payments/payment-times.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import type { GatewayPayment } from "#lib/gateway/records.ts";
 import { clockTime, noteListingLag, noteZone, orLog, type TimePlace, type TimePorts } from "../../profile/note-times.ts";
-import { amountsOf } from "./compare-payment.ts";
 import { isOwnReference } from "./generate-reference.ts";
 
 /** A payment taken later than this after it was sent is ignored: it may have waited at the terminal. */
@@ -47,7 +47,7 @@ type Listed = { row: NewTransaction; payment: SentPaymentRow };
 /** A typed reference may be shared with other sales: terminal and amount must match the payment. */
 function isRowOf({ referenceNumber, sign, ...row }: NewTransaction, payment: SentPaymentRow): boolean {
   if (referenceNumber !== payment.referenceNumber || sign !== (payment.kind === "refund" ? "debit" : "credit")) return false;
-  const isSameMoney = row.currency === payment.currency && amountsOf(payment).includes(Math.abs(row.amountMinor ?? 0));
+  const isSameMoney = row.currency === payment.currency && recordedAmounts(payment).includes(Math.abs(row.amountMinor ?? 0));
   return isOwnReference(referenceNumber) || (isSameMoney && row.terminalId === payment.terminalId);
 }
 

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { labelledValueSchema, type Problem, problemSchema } from "#lib/contract/common.ts";
 import { type Payment, type PaymentStatus, paymentSchema, paymentStatusSchema } from "#lib/contract/payment.ts";
+import { sumParts } from "#lib/core/given-back.ts";
 import { detailsOf, type Message } from "#lib/core/text.ts";
 import type { PaymentView } from "#lib/db/payments/payments.ts";
 import { openWords } from "#lib/db/payments/sealed-payment.ts";
 import { openName } from "#lib/db/staff/person-names.ts";
 import type { Vault } from "#lib/vault/vault.ts";
+import type { PaymentGivenBack } from "./find-given-back.ts";
 import { paymentLimits } from "./limits.ts";
 
 const storedProblemSchema = problemSchema.extend({
@@ -33,24 +35,29 @@ export function isOpen(status: string): boolean {
 }
 
 /** The refundable amount: nothing unless the payment succeeded and is not being reversed. */
-export function refundableOf(view: PaymentView): number {
-  if (view.kind !== "payment" || view.status !== "success" || view.hasOpenOperation) return 0;
-  return Math.max(0, view.amountMinor - view.refundedMinor);
+export function refundableOf(view: PaymentView, back: PaymentGivenBack | undefined): number {
+  const isGone = view.status !== "success" || view.hasOpenOperation || back?.elsewhere?.isReversed;
+  return view.kind !== "payment" || isGone ? 0 : leftOf(view, back);
 }
 
+/** What was not given back yet, neither at the gateway nor by a refund that was or may have been sent from here. */
+export function leftOf(view: PaymentView, back: PaymentGivenBack | undefined): number {
+  const elsewhereMinor = back?.elsewhere ? sumParts(back.elsewhere) : 0;
+  return Math.max(0, view.amountMinor - view.refundedMinor - elsewhereMinor);
+}
+
+type Shown = { merchant: string; nowMs: number; trouble?: Problem | undefined; back?: PaymentGivenBack | undefined };
+
 /** A payment as the API returns it. `trouble`: why the gateway could not be queried just now. */
-export function toPayment(
-  vault: Vault,
-  view: PaymentView,
-  { merchant, nowMs, trouble }: { merchant: string; nowMs: number; trouble?: Problem },
-): Payment {
+export function toPayment(vault: Vault, view: PaymentView, { merchant, nowMs, trouble, back }: Shown): Payment {
   return paymentSchema.parse({
     ...view,
     description: openWords(vault, view).description,
     paymentId: view.id,
     merchant,
     status: statusAt(view, nowMs),
-    refundableMinor: refundableOf(view),
+    refundableMinor: refundableOf(view, back),
+    givenBack: back?.givenBack,
     refundedMinor: view.confirmedRefundsMinor,
     createdAt: view.createdAt.toISOString(),
     updatedAt: view.updatedAt.toISOString(),
