@@ -10,7 +10,7 @@ import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { LookupTable } from "./lookup-table.tsx";
 import { NotSearched } from "./not-searched.tsx";
 import { ShareLookup } from "./share-lookup.tsx";
-import { type LookupState, stateOf, toShownRow } from "./shown-row.ts";
+import { type LookupState, stateOf, toExportedRow } from "./shown-row.ts";
 import type { LookupRun } from "./use-lookup-run.ts";
 
 type Props = { scope: Scope; references: readonly string[]; run: LookupRun };
@@ -41,7 +41,7 @@ export function LookupResults({ scope, references, run }: Props) {
         {rows.length > 0 && !run.isRunning ? (
           <ExportMenu
             path={`/api/${environment}/lookups/export`}
-            toBody={() => ({ rows: rows.map((row) => toShownRow(row, nameOf)) })}
+            toBody={() => ({ rows: rows.map((row) => toExportedRow(row, nameOf)) })}
             label={t("export")}
           />
         ) : null}

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { exportLookupInput, lookupOperations } from "#lib/contract/lookup.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
-import { stateOf, toShownRow } from "./shown-row.ts";
+import { sharedReferencesMax } from "#lib/core/identifiers.ts";
+import { stateOf, toExportedRow, toShownRow } from "./shown-row.ts";
 
 const nameOf = (slug: string) => (slug === "corner-cafe" ? "Corner Cafe" : slug);
 const refund: Transaction = {
@@ -59,4 +61,33 @@ test("a missing one says nothing more, a failed one why", () => {
   });
   const error = { code: "gateway_timeout", message: "The gateway didn't respond in time." };
   expect(toShownRow({ reference: "R", verdict: "error", error, notChecked: 0 }, nameOf)).toMatchObject({ what: error.message });
+});
+
+const usual = {
+  reference: "POSA02600417QKX2",
+  verdict: "found",
+  merchant: "corner-cafe",
+  notChecked: 0,
+  transaction: { general: {}, details, row: { ...refund, amountMinor: -123_456_789, amountText: "-1234567.89" } },
+} as const;
+
+test("a result of 200,000 usual rows fits into the body of its export", () => {
+  const row = toExportedRow(usual, () => "Книжарница Слънчев бряг");
+  const bytes = sharedReferencesMax * Buffer.byteLength(`${JSON.stringify(row)},`);
+  expect(bytes).toBeLessThan(lookupOperations.exportLookup.bodyBytesMax);
+});
+
+test("a row is exported however long the texts of the gateway are", () => {
+  const long = [
+    { label: "L".repeat(600), value: "" },
+    { label: "Amount", value: "1".repeat(200) },
+  ];
+  const given = { ...usual, transaction: { general: {}, details: long, row: null } };
+  const rows = [
+    toExportedRow(given, () => "N".repeat(120)),
+    toExportedRow(usual, nameOf),
+    toExportedRow({ reference: "R", verdict: "missing", notChecked: 0 }, nameOf),
+  ];
+  expect(exportLookupInput.safeParse({ format: "csv", rows }).error).toBeUndefined();
+  expect(rows.map(({ amountText }) => amountText)).toEqual(["1".repeat(100), undefined, undefined]);
 });

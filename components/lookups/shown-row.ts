@@ -25,7 +25,7 @@ export function describeRow({ error, transaction }: LookupRow): Said {
 }
 
 /** A row as words and numbers, in English for the file. */
-export function toShownRow(row: CheckedRow, nameOf: (slug: string) => string): ShownLookupRow {
+export function toShownRow(row: CheckedRow, nameOf: (slug: string) => string): Required<ShownLookupRow> {
   const { reference, verdict, merchant, transaction } = row;
   const recorded = transaction?.row;
   return {
@@ -37,4 +37,11 @@ export function toShownRow(row: CheckedRow, nameOf: (slug: string) => string): S
     amountText: recorded?.amountText ?? transaction?.details.find(({ label }) => /^amount$/i.test(label))?.value ?? "",
     currency: recorded?.currency ?? "",
   };
+}
+
+/** A row for the file: short, since there may be 200,000, and a gateway's long texts cut to what the file takes. */
+export function toExportedRow(row: CheckedRow, nameOf: (slug: string) => string): ShownLookupRow {
+  const { amountText, what, ...rest } = toShownRow(row, nameOf);
+  const shown = { ...rest, what: what.slice(0, 500) };
+  return rest.amountMinor === null && amountText !== "" ? { ...shown, amountText: amountText.slice(0, 100) } : shown;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { merchantNameMax } from "#lib/core/identifiers.ts";
 import { fieldProblemSchema, instantSchema, reasonSchema } from "./common.ts";
 import { identitySchema, listMerchantsInput, merchantStatusSchema } from "./merchant.ts";
 import { defineOperations, environmentPath, largestBodyBytes, merchantPath } from "./operation.ts";
@@ -8,7 +9,9 @@ import { rule } from "./texts.ts";
 
 /** Which of the two sign-in steps: the integration's token, or this merchant's session. */
 const halfSchema = z.enum(["token", "session"], rule("identity_kind_unknown"));
-export const typedName = z.string(rule("merchant_name_missing")).max(120, rule("name_too_long", { count: 120 }));
+export const typedName = z
+  .string(rule("merchant_name_missing"))
+  .max(merchantNameMax, rule("name_too_long", { count: merchantNameMax }));
 
 export const tryOnceMoreInput = z.strictObject({ half: halfSchema, name: typedName }).register(schemaNames, { id: "OneTry" });
 export const counterWasResetInput = z

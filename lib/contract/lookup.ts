@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { sharedReferencesMax } from "#lib/core/identifiers.ts";
+import { merchantNameMax, sharedReferencesMax } from "#lib/core/identifiers.ts";
 import { unverifiedKinds } from "#lib/core/verification.ts";
 import { instantSchema, labelledValueSchema, minorSchema, notSearchedSchema, problemSchema } from "./common.ts";
 import { filterShape, inOrder } from "./filter-schema.ts";
 import { notificationFilters, paymentFilters } from "./filters.ts";
-import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
+import { defineOperations, environmentPath, gatewayErrors, largestBodyBytes, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
 import { transactionSchema } from "./transaction.ts";
@@ -22,9 +22,6 @@ export const lookupInput = z
     references: referencesSchema.max(1000, rule("references_too_many")),
   })
   .register(schemaNames, { id: "Lookup" });
-
-/** The size of that many as JSON; every other body is at most 1 MiB. */
-export const lookupListBytesMax = 16 * 1_048_576;
 
 export const shareLookupInput = z
   .strictObject({
@@ -105,11 +102,12 @@ export type LookupResult = z.infer<typeof lookupResultSchema>;
 const shownRowSchema = z.strictObject({
   reference: z.string().max(255),
   verdict: z.enum(lookupVerdicts),
-  merchant: z.string().max(64).nullable(),
+  /** Its name. */
+  merchant: z.string().max(merchantNameMax).nullable(),
   what: z.string().max(500),
   amountMinor: minorSchema.nullable(),
   /** The text shown without a known amount in minor units. */
-  amountText: z.string().max(100),
+  amountText: z.string().max(100).optional(),
   currency: z.string().max(3),
 });
 export type ShownLookupRow = z.infer<typeof shownRowSchema>;
@@ -150,7 +148,7 @@ export const lookupOperations = defineOperations("Transactions", {
     role: "viewer",
     body: shareLookupInput,
     example: { references: ["A"] },
-    bodyBytesMax: lookupListBytesMax,
+    bodyBytesMax: largestBodyBytes,
     answers: { 201: shared },
   },
   shareMatchingLookup: {
@@ -193,7 +191,7 @@ export const lookupOperations = defineOperations("Transactions", {
       format: "csv",
       rows: [{ reference: "A", verdict: "missing", merchant: null, what: "", amountMinor: null, amountText: "", currency: "" }],
     },
-    bodyBytesMax: lookupListBytesMax,
+    bodyBytesMax: largestBodyBytes,
     isList: true,
     answers: { 200: { description: "The file, as CSV or XLSX.", contentType: "application/octet-stream" } },
   },

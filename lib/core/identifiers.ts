@@ -40,6 +40,9 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }
 
+/** Characters of a merchant's name. */
+export const merchantNameMax = 120;
+
 export const terminalIdMax = 50;
 
 /** Accepted terminal ids: visible characters without spaces. */

@@ -112,6 +112,21 @@ test("a result is exported as XLSX with amounts as numbers", async () => {
   ]);
 });
 
+// The longest name that a merchant may have (lib/services/environments/connect-file.ts).
+test("a result is exported with a merchant's name of 120 characters", async () => {
+  const merchant = "Книжарница ".repeat(11).slice(0, 120);
+  const response = await exported("csv", { format: "csv", rows: [{ ...row, merchant }] });
+  expect(response.status).toBe(200);
+  expect(parse(await response.text(), { bom: true })[1]).toEqual(["R1", "found", merchant, "Payment", "12.34", "EUR"]);
+  expect((await exported("csv", { format: "csv", rows: [{ ...row, merchant: `${merchant}x` }] })).status).toBe(400);
+});
+
+test("an amount in minor units is exported without its text", async () => {
+  const { amountText: _, ...short } = row;
+  const response = await exported("csv", { format: "csv", rows: [short, { ...short, amountMinor: null }] });
+  expect(parse(await response.text(), { bom: true }).map((cells) => cells[4])).toEqual(["Amount", "12.34", ""]);
+});
+
 test("an empty list of references is not exported", async () => {
   expect((await exported("csv", { format: "csv", rows: [] })).status).toBe(400);
 });

@@ -4,7 +4,7 @@ import { paymentBodyPatchInput } from "#lib/contract/payment-body.ts";
 import { contractText } from "#lib/contract/texts.ts";
 import { isZone } from "#lib/core/days.ts";
 import type { FieldProblem } from "#lib/core/errors.ts";
-import { type Environment, isMerchantSlug } from "#lib/core/identifiers.ts";
+import { type Environment, isMerchantSlug, merchantNameMax } from "#lib/core/identifiers.ts";
 import type { Answers } from "#lib/core/profile-questions.ts";
 import { asRule } from "#lib/core/text.ts";
 import { coreText } from "#lib/core/texts.ts";
@@ -29,7 +29,7 @@ const tooManyCertificates = contractText("certificates_too_many");
 
 export const merchantInput = z.strictObject({
   slug: z.string(asRule(serviceText("slug_missing"))).refine(isMerchantSlug, asRule(serviceText("slug_form"))),
-  name: text("a name", "merchant_name_empty", 120),
+  name: text("a name", "merchant_name_empty", merchantNameMax),
   clientId: credential,
   clientSecret: credential,
   sid: z
