@@ -1,4 +1,5 @@
 import { currencyExponent, currencyName, isCurrency } from "./currency.ts";
+import { languageCodes } from "./languages.ts";
 import { formatDecimal, parseDecimal } from "./money.ts";
 import type { Message } from "./text.ts";
 import { coreText } from "./texts.ts";
@@ -78,26 +79,36 @@ function decimalsProblem(currency: string, count: number): Message {
     : coreText("amount_decimals_too_many", { currency, count });
 }
 
-/** The text without the currency's own code or symbol before or behind it. */
+/** The text without the currency's own code or symbol before or behind it, in large or small letters. */
 export function withoutCurrency(text: string, currency: string): string {
   const trimmed = text.trim();
-  for (const name of [currency, symbolOf(currency)]) {
-    if (trimmed.toUpperCase().startsWith(name)) return trimmed.slice(name.length).trim();
-    if (trimmed.toUpperCase().endsWith(name)) return trimmed.slice(0, -name.length).trim();
+  for (const name of namesOf(currency)) {
+    if (trimmed.slice(0, name.length).toUpperCase() === name) return trimmed.slice(name.length).trim();
+    if (trimmed.slice(-name.length).toUpperCase() === name) return trimmed.slice(0, -name.length).trim();
   }
   return trimmed;
 }
 
-const symbols = new Map<string, string>();
+const names = new Map<string, readonly string[]>();
 
-/** Cached: creating a formatter costs far more than using it. */
-function symbolOf(currency: string): string {
-  const known = symbols.get(currency);
-  if (known !== undefined) return known;
-  const parts = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" }).formatToParts(0);
-  const symbol = parts.find(({ type }) => type === "currency")?.value ?? currency;
-  symbols.set(currency, symbol);
-  return symbol;
+/**
+ * The code, then the symbols in the languages of the screens, the longest first; in capital letters, as texts are compared.
+ * Cached: creating a formatter costs far more than using it.
+ */
+function namesOf(currency: string): readonly string[] {
+  const known = names.get(currency);
+  if (known) return known;
+  const symbols = languageCodes.map((code) => trimEndOf(symbolOf(currency, code).toUpperCase(), "."));
+  // Abbreviations are written with and without a point.
+  const written = new Set(symbols.flatMap((symbol) => (/\p{L}$/u.test(symbol) ? [symbol, `${symbol}.`] : [symbol])));
+  const own = [currency, ...[...written].sort((left, right) => right.length - left.length)];
+  names.set(currency, own);
+  return own;
+}
+
+function symbolOf(currency: string, locale: string): string {
+  const parts = new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol" }).formatToParts(0);
+  return parts.find(({ type }) => type === "currency")?.value ?? currency;
 }
 
 /** Digits, with an optional minus and point: in the locale's format, else in one that fits. */

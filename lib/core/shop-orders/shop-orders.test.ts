@@ -154,4 +154,6 @@ test("each line that is no order is named with its line, and the others are read
     lastDay,
   );
   expect([read.orders[0]?.currency, read.problems[0]?.reason]).toEqual(["USD", "currency_unknown"]);
+  const zloty = readOrders(toLines([["Order"], ["A", "1 234,50 zł", "2026-03-04"]]), { ...confirmed, currency: "PLN" }, lastDay);
+  expect(zloty.orders).toEqual([{ orderId: "A", amountMinor: 123_450, currency: "PLN", day: "2026-03-04" }]);
 });
