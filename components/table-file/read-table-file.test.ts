@@ -33,6 +33,47 @@ test("a file is read by its content: UTF-8, Windows-1252, UTF-16", async () => {
   expect(await read(new Uint8Array([0xff, 0xfe]), new Uint8Array(new Uint16Array([65, 44, 49]).buffer))).toEqual([["A", "1"]]);
 });
 
+const textOfBytes = (hex: string) => readFileText(new File([new Uint8Array(Buffer.from(hex, "hex"))], "orders.csv"), 10);
+
+test.each([
+  [
+    "German",
+    "42657374656c6c6e756d6d65723b4772f6df653b4265747261670d0a412d313b46fcdf652c20dc6265726772f6df653b31322c34302080",
+    "Bestellnummer;Größe;Betrag\r\nA-1;Füße, Übergröße;12,40 €",
+  ],
+  [
+    "French",
+    "436f6d6d616e64653b5072e96e6f6d3b536f6369e974e90d0a422d323b5a6fe93b4372e9e96520e0204f726ce9616e73206ff9204e6feb6c",
+    "Commande;Prénom;Société\r\nB-2;Zoé;Créée à Orléans où Noël",
+  ],
+  ["a single word", "4772f6df65", "Größe"],
+  [
+    "Bulgarian",
+    "cdeeece5f020ede020efeef0faf7eae03bd1f3ece03bcaebe8e5edf20d0a412d313b31322c343020ebe22e3bc8e2e0ed20c9eef0e4e0edeee220e820436f",
+    "Номер на поръчка;Сума;Клиент\r\nA-1;12,40 лв.;Иван Йорданов и Co",
+  ],
+  ["a Bulgarian amount", "31322c343020ebe22e", "12,40 лв."],
+])("a file of Windows is read in its alphabet: %s", async (_, hex, text) => {
+  expect(await textOfBytes(hex)).toBe(text);
+});
+
+test("UTF-16 is read by its byte order mark", async () => {
+  expect(await textOfBytes("fffe41002c001604")).toBe("A,Ж");
+  expect(await textOfBytes("feff0041002c0416")).toBe("A,Ж");
+});
+
+test.each([
+  ["a blank line first", "\r\n\r\nA;12,40\r\nB;9,00", [3, "A", "12,40"]],
+  ["a title first", "Orders March\nA;12,40\nB;9,00", [2, "A", "12,40"]],
+  ["a title with a comma first", "Orders, March\n\nA;12,40", [3, "A", "12,40"]],
+  ["a title before tabs", "Orders; March, April\nA\t12,40\tx\nB\t9,00\ty", [2, "A", "12,40", "x"]],
+  ["a semicolon in a note", "Order,Total,Note\nA,12.40,paid; thanks", [2, "A", "12.40", "paid; thanks"]],
+  ["separators in quotes", 'Order,Note\nA,"x;y;\nz;t"\nB,"u;v"', [2, "A", "x;y;\nz;t"]],
+  ["whole numbers only", "800007,1240\n800008,900", [1, "800007", "1240"]],
+])("the separator is the one that the lines agree on: %s", async (_, text, line) => {
+  expect(await cells(text)).toContainEqual(line);
+});
+
 test("a spreadsheet's numbers and days are read as a spreadsheet shows them", async () => {
   async function* rows() {
     yield ["Order", "Total", "Date"];

@@ -1,5 +1,7 @@
 import { numberToDecimal } from "#lib/core/money.ts";
 import type { FileLine } from "#lib/core/shop-orders/order-file.ts";
+import { decodeText } from "./decode-text.ts";
+import { guessSeparator } from "./guess-separator.ts";
 
 export const fileMegabytesMax = 25;
 
@@ -20,13 +22,13 @@ export class TableFileError extends Error {
 /** The lines of a CSV or XLSX file, by its content rather than its name. Throws TableFileError. */
 export async function readTableFile(file: File, linesMax: number): Promise<FileLine[]> {
   const bytes = await readBytes(file);
-  return isSheet(bytes) ? readSheet(bytes, linesMax) : readTableText(decode(bytes), linesMax);
+  return isSheet(bytes) ? readSheet(bytes, linesMax) : readTableText(decodeText(bytes), linesMax);
 }
 
 /** A text file as it is, or a spreadsheet's lines with tabs between their cells. Throws TableFileError. */
 export async function readFileText(file: File, linesMax: number): Promise<string> {
   const bytes = await readBytes(file);
-  if (!isSheet(bytes)) return decode(bytes);
+  if (!isSheet(bytes)) return decodeText(bytes);
   const lines = await readSheet(bytes, linesMax);
   return lines.map(({ cells }) => cells.join("\t")).join("\n");
 }
@@ -54,7 +56,7 @@ export async function readTableText(text: string, linesMax: number): Promise<Fil
   try {
     parse(text, {
       bom: true,
-      delimiter: delimiterOf(text),
+      delimiter: guessSeparator(text),
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: onRecord,
@@ -92,21 +94,4 @@ function checked(lines: FileLine[], linesMax: number): FileLine[] {
   if (lines.length === 0) throw new TableFileError("empty");
   if (lines.length > linesMax) throw new TableFileError("too_many");
   return lines;
-}
-
-/** Shops on Windows write UTF-16 or Windows-1252. */
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
-
-/** A comma may be an amount's decimal sign, so it counts last. */
-function delimiterOf(text: string): string {
-  const end = text.search(/[\r\n]/);
-  const firstLine = end < 0 ? text : text.slice(0, end);
-  return ["\t", ";"].find((mark) => firstLine.includes(mark)) ?? ",";
 }
