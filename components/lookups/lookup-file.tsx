@@ -3,14 +3,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { FileDrop } from "#components/table-file/file-drop.tsx";
-import { fileMegabytesMax, readFileText, TableFileError } from "#components/table-file/read-table-file.ts";
-import { sharedReferencesMax } from "#lib/core/identifiers.ts";
+import { fileMegabytesMax, TableFileError } from "#components/table-file/read-table-file.ts";
+import { readLookupFile } from "./read-lookup-file.ts";
+
+type Props = { onText: (text: string) => Promise<void>; onReferences: (references: readonly string[]) => void };
 
 /** Takes a file whose references are added; it is read here and never sent as a file. */
-export function LookupFile({ onText }: { onText: (text: string) => Promise<void> }) {
+export function LookupFile({ onText, onReferences }: Props) {
   const t = useTranslations("lookups.file");
   const reading = useMutation({
-    mutationFn: async (file: File) => onText(await readFileText(file, sharedReferencesMax)),
+    mutationFn: async (file: File) => {
+      const read = await readLookupFile(file);
+      return "text" in read ? onText(read.text) : onReferences(read.references);
+    },
     retry: false,
   });
   const { error } = reading;

@@ -63,7 +63,7 @@ export function LookupForm({ environment, given }: { environment: string; given:
             problem={problemOf("references")}
           />
         </div>
-        <LookupFile onText={read.paste} />
+        <LookupFile onText={read.paste} onReferences={read.add} />
         <PastedList pasted={read.pasted} onRemove={read.remove} />
         <div className="flex flex-wrap items-end gap-3">
           <MerchantChoice

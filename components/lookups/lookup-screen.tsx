@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { parseAsString, useQueryStates } from "nuqs";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { sharedLookupQuery } from "#lib/queries/lookups.ts";
-import { extractReferences } from "./extract-references.ts";
+import { referencesOfAddress } from "./extract-references.ts";
 import { LookupForm } from "./lookup-form.tsx";
 
 /** Bulk lookup of pasted text or of a shared address: each reference is looked up at the gateway. */
@@ -14,7 +14,7 @@ export function LookupScreen({ environment }: { environment: string }) {
   const t = useTranslations("lookups");
   const [{ refs, list }] = useQueryStates({ refs: parseAsString.withDefault(""), list: parseAsString.withDefault("") });
   const shared = useQuery({ ...sharedLookupQuery(environment, list), enabled: list !== "" });
-  if (list === "") return <LookupForm key="own" environment={environment} given={extractReferences(refs)} />;
+  if (list === "") return <LookupForm key="own" environment={environment} given={referencesOfAddress(refs)} />;
   if (shared.isPending) return <Skeleton className="h-60 rounded-md" role="status" aria-label={t("loading")} />;
   return (
     <>

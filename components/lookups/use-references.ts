@@ -1,7 +1,7 @@
 "use client";
 
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { extractCalmly, extractReferences } from "./extract-references.ts";
+import { extractCalmly, extractReferences, uniqueSpellings } from "./extract-references.ts";
 
 /** Longer text is not put into the field, where a browser would lay out every line of it. */
 export const shortPaste = 20_000;
@@ -13,7 +13,8 @@ const nextTask = () => new Promise<void>((resume) => setTimeout(resume));
 
 /** The references in the typed and pasted text, each once, in order. */
 export function useReferences(initial: readonly string[]) {
-  const isShort = initial.join("\n").length <= shortPaste;
+  // What the text would not be read as, such as short order numbers, is listed beside the field.
+  const [isShort] = useState(() => isReadFromText(initial));
   const [text, setText] = useState(isShort ? initial.join("\n") : "");
   const [pasted, setPasted] = useState<readonly Pasted[]>(
     isShort ? [] : [{ id: 0, characters: initial.join("\n").length, references: initial }],
@@ -27,10 +28,19 @@ export function useReferences(initial: readonly string[]) {
   const cancelAll = useEffectEvent(() => activeIds.current.clear());
   useEffect(() => () => cancelAll(), []);
 
-  async function paste(large: string) {
+  function list(item: Omit<Pasted, "id">): number {
     const id = Math.max(...activeIds.current, 0) + 1;
     activeIds.current.add(id);
-    setPasted((before) => [...before, { id, characters: large.length, references: undefined }]);
+    setPasted((before) => [...before, { ...item, id }]);
+    return id;
+  }
+
+  function add(given: readonly string[]) {
+    list({ characters: given.join("\n").length, references: given });
+  }
+
+  async function paste(large: string) {
+    const id = list({ characters: large.length, references: undefined });
     const found = await extractCalmly(large, { pause: nextTask, isWanted: () => activeIds.current.has(id) });
     if (found) setPasted((before) => before.map((item) => (item.id === id ? { ...item, references: found } : item)));
   }
@@ -40,15 +50,21 @@ export function useReferences(initial: readonly string[]) {
     setPasted((before) => before.filter((item) => item.id !== id));
   }
 
-  return { text, setText, pasted, paste, remove, references, isReading: pasted.some((item) => item.references === undefined) };
+  return {
+    text,
+    setText,
+    pasted,
+    paste,
+    add,
+    remove,
+    references,
+    isReading: pasted.some((item) => item.references === undefined),
+  };
 }
 
-/** Each reference once, in its first spelling and position. */
-function uniqueSpellings(references: readonly string[]): string[] {
-  const found = new Map<string, string>();
-  for (const reference of references) {
-    const key = reference.toUpperCase();
-    if (!found.has(key)) found.set(key, reference);
-  }
-  return [...found.values()];
+function isReadFromText(references: readonly string[]): boolean {
+  const text = references.join("\n");
+  if (text.length > shortPaste) return false;
+  const read = extractReferences(text);
+  return read.length === references.length && read.every((reference, index) => reference === references[index]);
 }

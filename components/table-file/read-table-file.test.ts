@@ -1,6 +1,6 @@
 import { writeXlsxStream } from "hucre/xlsx";
 import { expect, test } from "vitest";
-import { readFileText, readTableFile, readTableText, TableFileError } from "./read-table-file.ts";
+import { readFileContent, readTableFile, readTableText, TableFileError } from "./read-table-file.ts";
 
 async function cells(text: string) {
   return (await readTableText(text, 10)).map(({ line, cells: own }) => [line, ...own]);
@@ -33,7 +33,7 @@ test("a file is read by its content: UTF-8, Windows-1252, UTF-16", async () => {
   expect(await read(new Uint8Array([0xff, 0xfe]), new Uint8Array(new Uint16Array([65, 44, 49]).buffer))).toEqual([["A", "1"]]);
 });
 
-const textOfBytes = (hex: string) => readFileText(new File([new Uint8Array(Buffer.from(hex, "hex"))], "orders.csv"), 10);
+const contentOfBytes = (hex: string) => readFileContent(new File([new Uint8Array(Buffer.from(hex, "hex"))], "orders.csv"), 10);
 
 test.each([
   [
@@ -54,12 +54,12 @@ test.each([
   ],
   ["a Bulgarian amount", "31322c343020ebe22e", "12,40 лв."],
 ])("a file of Windows is read in its alphabet: %s", async (_, hex, text) => {
-  expect(await textOfBytes(hex)).toBe(text);
+  expect(await contentOfBytes(hex)).toEqual({ text });
 });
 
 test("UTF-16 is read by its byte order mark", async () => {
-  expect(await textOfBytes("fffe41002c001604")).toBe("A,Ж");
-  expect(await textOfBytes("feff0041002c0416")).toBe("A,Ж");
+  expect(await contentOfBytes("fffe41002c001604")).toEqual({ text: "A,Ж" });
+  expect(await contentOfBytes("feff0041002c0416")).toEqual({ text: "A,Ж" });
 });
 
 test.each([
@@ -95,9 +95,14 @@ test("a file's text is read as it is, and a spreadsheet's with a line for each r
     yield [1001, "POSA1"];
   }
   const book = await new Response(writeXlsxStream(rows(), { name: "Orders" })).arrayBuffer();
-  expect(await readFileText(new File([book], "refs.xlsx"), 10)).toBe("Order\tReference\n1001\tPOSA1");
-  expect(await readFileText(new File(['A "quoted, POSA1\n'], "refs.txt"), 10)).toBe('A "quoted, POSA1\n');
-  expect(await reasonOf(readFileText(new File([book], "refs.xlsx"), 1))).toEqual(["too_many", 0]);
+  expect(await readFileContent(new File([book], "refs.xlsx"), 10)).toEqual({
+    lines: [
+      { line: 1, cells: ["Order", "Reference"] },
+      { line: 2, cells: ["1001", "POSA1"] },
+    ],
+  });
+  expect(await readFileContent(new File(['A "quoted, POSA1\n'], "refs.txt"), 10)).toEqual({ text: 'A "quoted, POSA1\n' });
+  expect(await reasonOf(readFileContent(new File([book], "refs.xlsx"), 1))).toEqual(["too_many", 0]);
 });
 
 test("what cannot be read says why", async () => {

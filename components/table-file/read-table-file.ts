@@ -21,16 +21,14 @@ export class TableFileError extends Error {
 
 /** The lines of a CSV or XLSX file, by its content rather than its name. Throws TableFileError. */
 export async function readTableFile(file: File, linesMax: number): Promise<FileLine[]> {
-  const bytes = await readBytes(file);
-  return isSheet(bytes) ? readSheet(bytes, linesMax) : readTableText(decodeText(bytes), linesMax);
+  const content = await readFileContent(file, linesMax);
+  return "lines" in content ? content.lines : readTableText(content.text, linesMax);
 }
 
-/** A text file as it is, or a spreadsheet's lines with tabs between their cells. Throws TableFileError. */
-export async function readFileText(file: File, linesMax: number): Promise<string> {
+/** A text file as it is, or a spreadsheet's lines. Throws TableFileError. */
+export async function readFileContent(file: File, linesMax: number): Promise<{ text: string } | { lines: FileLine[] }> {
   const bytes = await readBytes(file);
-  if (!isSheet(bytes)) return decodeText(bytes);
-  const lines = await readSheet(bytes, linesMax);
-  return lines.map(({ cells }) => cells.join("\t")).join("\n");
+  return isSheet(bytes) ? { lines: await readSheet(bytes, linesMax) } : { text: decodeText(bytes) };
 }
 
 async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer>> {

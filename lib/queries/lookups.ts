@@ -58,11 +58,11 @@ export function sharedLookupQuery(environment: string, id: string) {
   });
 }
 
-/** Up to this number, references are part of the address; more are stored and addressed by an id. */
+/** Up to this number, references are part of the address, with commas between them; others are stored and addressed by an id. */
 const mostInAddress = 20;
 
 export function isShortLookup(references: readonly string[]): boolean {
-  return references.length <= mostInAddress;
+  return references.length <= mostInAddress && !references.some((reference) => reference.includes(","));
 }
 
 /** An address that looks up these references; it can be shared with a colleague. */

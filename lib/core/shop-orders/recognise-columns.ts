@@ -6,7 +6,7 @@ import { type DayOrder, dayOrderOf, readDay } from "./read-day.ts";
 type Field = keyof Columns;
 
 /** Words of headings, in the languages of the screens and of usual shops; the first are the more telling. */
-const headings: Record<Field, RegExp> = {
+export const headings: Record<Field, RegExp> = {
   orderId:
     /^(?:order ?(?:id|number|no|nr|ref(?:erence)?)?|(?:bestell|auftrags) ?(?:nummer|nr|id)|bestellung|auftrag|(?:numero (?:de )?)?commande|(?:n(?:umero|o)? (?:de )?)?pedido|(?:numero )?ordine|(?:номер на )?поръчка|name|reference)$/u,
   amount:
@@ -63,7 +63,7 @@ function fillIn(named: readonly string[], { sample, width }: { sample: readonly 
 }
 
 /** Lower case without accents and punctuation. */
-function toHeading(text: string): string {
+export function toHeading(text: string): string {
   const bare = text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
   return bare.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }

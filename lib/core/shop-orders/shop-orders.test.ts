@@ -6,6 +6,7 @@ import { type DecimalSign, readAmount } from "./read-amount.ts";
 import { type DayOrder, readDay } from "./read-day.ts";
 import { readOrders } from "./read-orders.ts";
 import { recogniseColumns } from "./recognise-columns.ts";
+import { referenceColumns } from "./reference-columns.ts";
 
 const lastDay = "2026-12-31";
 
@@ -122,6 +123,27 @@ test("columns are recognised by headings in any of the languages, and by what st
   expect(unclear).toMatchObject({ decimal: null, dayOrder: null, columns: { orderId: 0, amount: 1, day: 2 } });
   expect(rows(["Номер на поръчка", "Дата", "Сума", "Валута"]).columns).toEqual({ orderId: 0, day: 1, amount: 2, currency: 3 });
   expect(rows(undefined).columns).toEqual({ orderId: null, amount: null, currency: null, day: null });
+});
+
+test.each([
+  [["Order", "Total", "Date"], ["1001", "12.40", "2026-03-04"], [0]],
+  [["Kunde", "Bestellnummer", "Datum"], ["Ana", "B-1", "31/03/2026"], [1]],
+  [
+    ["Order", "IPC_Trnref", "Amount"],
+    ["1001", "800007", "12.40"],
+    [1, 0],
+  ],
+  [["Order", "Day", "Payment reference"], ["1001", "2026-03-04", ""], [0]],
+  [["Name", "Financial Status", "Total"], ["#1001", "paid", "12.40"], [0]],
+  [["Name", "Referenznummer"], ["Ana Popova", "POSA1"], [1]],
+  [["Референция", "Сума"], ["POSA1", "12,40"], [0]],
+  [["Reference number"], ["1001"], [0]],
+  [["ORD-1001", "12.40"], ["ORD-1002", "9.00"], []],
+  [["Name", "City"], ["Ana Popova", "Plovdiv"], []],
+  [["Order"], [], []],
+])("the columns with references are recognised by their heading alone: %j", (head, row, columns) => {
+  expect(referenceColumns(toLines([head, row]))).toEqual(columns);
+  expect(referenceColumns([])).toEqual([]);
 });
 
 const confirmed: Confirmed = {
