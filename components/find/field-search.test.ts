@@ -25,6 +25,25 @@ test.each(["", "ORD-1", "4242 12.34", "order: ORD-1", "12:30", "https://shop.exa
 );
 
 test.each([
+  "ref:ABC123 other",
+  "other ref:ABC123",
+  "ref:ABC123 ref:DEF456",
+  "order:ORD-1 order:ORD-2",
+  "amount:12.34 amount:50 tag:vip",
+  "card:4242 tag:vip CARD:1111",
+])("%j sets no filter twice, and is searched as it is, so that nothing typed is lost", (text) => {
+  expect(readFieldSearch(text)).toEqual({ kind: "text" });
+});
+
+test.each([
+  ["card:4242 card:*4242", { card: "4242" }],
+  ["ref:ABC123 ABC123", { q: "ABC123" }],
+  ["ref:ABC123 12.34", { q: "ABC123", amountMin: "12.34", amountMax: "12.34" }],
+])("%s sets each filter once", (text, filters) => {
+  expect(readFieldSearch(text)).toEqual({ kind: "fields", filters });
+});
+
+test.each([
   ["ordr:ORD-1", "ordr"],
   ["card:4242 Constructor:x", "constructor"],
 ])("%s names a field that there is not", (text, name) => {

@@ -1,6 +1,7 @@
 import type { TransactionSearch } from "#lib/queries/transactions.ts";
 
 type FilterName = keyof TransactionSearch;
+type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
 /** The fields of the search box, and the filters of the transactions list that they set. */
 const filtersOf: Readonly<Record<string, readonly FilterName[]>> = {
@@ -24,11 +25,12 @@ export type FieldSearch =
   | { kind: "text" }
   /** A field that there is not: the text is searched as it is. */
   | { kind: "unknown"; name: string }
-  | { kind: "fields"; filters: Readonly<Partial<Record<FilterName, string>>> };
+  | { kind: "fields"; filters: Filters };
 
 /**
  * "card:4242 tag:"late payer" 12.34" as filters of the transactions list; words without a field are a card's amount, or
- * else a reference. A text without fields is none of these. One pass over the text.
+ * else a reference. A text without fields is none of these, nor one that needs a filter twice: nothing typed may be lost. One
+ * pass over the text.
  */
 export function readFieldSearch(text: string): FieldSearch {
   const parts = toParts(text);
@@ -36,11 +38,12 @@ export function readFieldSearch(text: string): FieldSearch {
   if (fields.length === 0) return { kind: "text" };
   const unknown = fields.find(({ name = "" }) => !Object.hasOwn(filtersOf, name));
   if (unknown?.name !== undefined) return { kind: "unknown", name: unknown.name };
-  const filters: Partial<Record<FilterName, string>> = {};
-  for (const { name = "", value } of fields) Object.assign(filters, toFilters(name, value));
+  const given = fields.map(({ name = "", value }) => toFilters(name, value));
+  const hasAmount = given.some(({ amountMin }) => amountMin !== undefined);
   const rest = parts.flatMap(({ name, value }) => (name === undefined ? [value] : [])).join(" ");
-  if (rest !== "") Object.assign(filters, toFilters(isAmount(rest) && filters.amountMin === undefined ? "amount" : "ref", rest));
-  return { kind: "fields", filters };
+  if (rest !== "") given.push(toFilters(isAmount(rest) && !hasAmount ? "amount" : "ref", rest));
+  const filters: Filters = Object.assign({}, ...given);
+  return given.every((own) => isWithin(own, filters)) ? { kind: "fields", filters } : { kind: "text" };
 }
 
 /** The address of the list that a search by fields leads to. */
@@ -48,7 +51,12 @@ export function fieldSearchHref(environment: string, filters: Readonly<Partial<R
   return `/${environment}/transactions?${new URLSearchParams(Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))}`;
 }
 
-function toFilters(name: string, value: string): Partial<Record<FilterName, string>> {
+function isWithin(own: Filters, all: Filters): boolean {
+  const values = new Map(Object.entries(all));
+  return Object.entries(own).every(([name, value]) => value === values.get(name));
+}
+
+function toFilters(name: string, value: string): Filters {
   const written = writtenAs[name]?.(value) ?? value;
   return Object.fromEntries((filtersOf[name] ?? []).map((filter) => [filter, written]));
 }
