@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { FileDrop } from "#components/table-file/file-drop.tsx";
 import { fileMegabytesMax, TableFileError } from "#components/table-file/read-table-file.ts";
+import { sharedReferencesMax } from "#lib/core/identifiers.ts";
 import { readLookupFile } from "./read-lookup-file.ts";
 
 type Props = { onText: (text: string) => Promise<void>; onReferences: (references: readonly string[]) => void };
@@ -18,8 +19,6 @@ export function LookupFile({ onText, onReferences }: Props) {
     },
     retry: false,
   });
-  const { error } = reading;
-  const reason = error instanceof TableFileError && error.reason === "too_large" ? "too_large" : "unreadable";
   return (
     <div className="flex flex-col gap-2">
       <FileDrop
@@ -27,11 +26,18 @@ export function LookupFile({ onText, onReferences }: Props) {
         onFile={(file) => reading.mutate(file)}
         isReading={reading.isPending}
       />
-      {error === null ? null : (
-        <p role="alert" className="text-(--tone-danger)">
-          {t(`problems.${reason}`, { megabytes: fileMegabytesMax })}
-        </p>
-      )}
+      {reading.error === null ? null : <FileProblem error={reading.error} />}
     </div>
+  );
+}
+
+/** Why a file was not taken. */
+export function FileProblem({ error }: { error: unknown }) {
+  const t = useTranslations("lookups.file.problems");
+  const { reason, line } = error instanceof TableFileError ? error : new TableFileError("sheet_unreadable");
+  return (
+    <p role="alert" className="text-(--tone-danger)">
+      {t(reason, { megabytes: fileMegabytesMax, count: sharedReferencesMax, line })}
+    </p>
   );
 }

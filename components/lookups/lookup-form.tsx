@@ -6,8 +6,10 @@ import { parseAsString, useQueryStates } from "nuqs";
 import { type ClipboardEvent, useEffect, useEffectEvent } from "react";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
 import { Form } from "#components/ui/form.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { sharedReferencesMax } from "#lib/core/identifiers.ts";
 import { isShortLookup } from "#lib/queries/lookups.ts";
 import { LookupFile } from "./lookup-file.tsx";
 import { LookupResults } from "./lookup-results.tsx";
@@ -65,6 +67,7 @@ export function LookupForm({ environment, given }: { environment: string; given:
         </div>
         <LookupFile onText={read.paste} onReferences={read.add} />
         <PastedList pasted={read.pasted} onRemove={read.remove} />
+        {read.isCut ? <Notice status="warning" role="status" title={t("cut", { count: sharedReferencesMax })} /> : null}
         <div className="flex flex-wrap items-end gap-3">
           <MerchantChoice
             environment={environment}

@@ -15,6 +15,7 @@ const headingMax = 10_000;
  */
 export async function readLookupFile(file: File): Promise<{ references: string[] } | { text: string }> {
   const content = await readFileContent(file, linesMax);
+  if ("text" in content && content.text.trim() === "") throw new TableFileError("empty");
   const lines = "lines" in content ? content.lines : await readTable(content.text);
   const columns = referenceColumns(lines);
   if (columns.length > 0) return { references: uniqueSpellings(lines.slice(1).flatMap((line) => referenceOf(line, columns))) };

@@ -1,6 +1,7 @@
 "use client";
 
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { sharedReferencesMax } from "#lib/core/identifiers.ts";
 import { extractCalmly, extractReferences, uniqueSpellings } from "./extract-references.ts";
 
 /** Longer text is not put into the field, where a browser would lay out every line of it. */
@@ -11,7 +12,7 @@ export type Pasted = { id: number; characters: number; references: readonly stri
 
 const nextTask = () => new Promise<void>((resume) => setTimeout(resume));
 
-/** The references in the typed and pasted text, each once, in order. */
+/** The references in the typed and pasted text, each once, in order; `isCut`: there are more than a lookup takes. */
 export function useReferences(initial: readonly string[]) {
   // What the text would not be read as, such as short order numbers, is listed beside the field.
   const [isShort] = useState(() => isReadFromText(initial));
@@ -21,8 +22,8 @@ export function useReferences(initial: readonly string[]) {
   );
   const activeIds = useRef(new Set([0]));
   const typed = useMemo(() => extractReferences(text), [text]);
-  const references = useDeferredValue(
-    useMemo(() => uniqueSpellings([...pasted.flatMap((item) => item.references ?? []), ...typed]), [pasted, typed]),
+  const { references, isCut } = useDeferredValue(
+    useMemo(() => cut(uniqueSpellings([...pasted.flatMap((item) => item.references ?? []), ...typed])), [pasted, typed]),
   );
 
   const cancelAll = useEffectEvent(() => activeIds.current.clear());
@@ -58,8 +59,14 @@ export function useReferences(initial: readonly string[]) {
     add,
     remove,
     references,
+    isCut,
     isReading: pasted.some((item) => item.references === undefined),
   };
+}
+
+function cut(all: readonly string[]): { references: readonly string[]; isCut: boolean } {
+  const isCut = all.length > sharedReferencesMax;
+  return { references: isCut ? all.slice(0, sharedReferencesMax) : all, isCut };
 }
 
 function isReadFromText(references: readonly string[]): boolean {
