@@ -5,6 +5,8 @@
 export type FormMemory = {
   /** The form that a new tab continues; null after the last one created its payment. */
   open: string | null;
+  /** The form that charges a payment again, by that payment; shows what it created, so that a second visit charges nothing. */
+  again: Record<string, string>;
   /** The values that a form sent, by form id; restored after a reload. */
   sent: Record<string, Record<string, string>>;
   /** The payment that a form created, by form id. */
@@ -13,13 +15,13 @@ export type FormMemory = {
 };
 
 const rememberedMax = 30;
-const nothing: FormMemory = { open: null, sent: {}, made: {}, terminalId: null };
+const nothing: FormMemory = { open: null, again: {}, sent: {}, made: {}, terminalId: null };
 
-/** Unreadable or older data is ignored. */
+/** Unreadable data is ignored; what older data lacks is empty. */
 export function readMemory(text: string | null): FormMemory {
   if (text === null) return nothing;
   try {
-    const memory: unknown = JSON.parse(text);
+    const memory: unknown = { ...nothing, ...JSON.parse(text) };
     return isMemory(memory) ? memory : nothing;
   } catch {
     return nothing;
@@ -29,8 +31,8 @@ export function readMemory(text: string | null): FormMemory {
 /** Validated by hand: a schema library for one small record would enlarge the bundle. */
 function isMemory(value: unknown): value is FormMemory {
   if (!isRecordOf(value, () => true)) return false;
-  const { open, sent, made, terminalId } = value;
-  const areForms = isRecordOf(sent, (form) => isRecordOf(form, isText)) && isRecordOf(made, isText);
+  const { open, again, sent, made, terminalId } = value;
+  const areForms = isRecordOf(sent, (form) => isRecordOf(form, isText)) && [again, made].every((ids) => isRecordOf(ids, isText));
   return areForms && [open, terminalId].every((item) => item === null || isText(item));
 }
 
@@ -42,10 +44,11 @@ function isRecordOf(value: unknown, fits: (item: unknown) => boolean): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(fits);
 }
 
-/** The form for a tab without one: the open form, or a new one. */
-export function joinForm(memory: FormMemory, newId: () => string): { memory: FormMemory; id: string } {
-  const id = memory.open ?? newId();
-  return { id, memory: { ...memory, open: id } };
+/** The form for a tab without one: the open form, or that which charges the payment `againId` again, or a new one. */
+export function joinForm(memory: FormMemory, newId: () => string, againId?: string): { memory: FormMemory; id: string } {
+  const id = (againId === undefined ? memory.open : memory.again[againId]) ?? newId();
+  if (againId === undefined) return { id, memory: { ...memory, open: id } };
+  return { id, memory: { ...memory, again: newest({ ...memory.again, [againId]: id }) } };
 }
 
 export function rememberSent(memory: FormMemory, id: string, form: Record<string, string>): FormMemory {
@@ -60,7 +63,9 @@ export function rememberMade(memory: FormMemory, id: string, paymentId: string):
 /** Replaces a form that can no longer be sent. */
 export function replaceForm(memory: FormMemory, id: string, newId: string): FormMemory {
   const { [id]: _, ...sent } = memory.sent;
-  return { ...memory, sent, open: newId };
+  const [againId] = Object.entries(memory.again).find(([, formId]) => formId === id) ?? [];
+  if (againId === undefined) return { ...memory, sent, open: newId };
+  return { ...memory, sent, again: { ...memory.again, [againId]: newId } };
 }
 
 function newest<Value>(record: Record<string, Value>): Record<string, Value> {

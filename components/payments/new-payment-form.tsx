@@ -34,7 +34,7 @@ export function NewPaymentForm({ scope, again }: Props) {
   const t = useTranslations("payments");
   const say = useSay();
   const typing = useTyping();
-  const memory = usePaymentForm(scope);
+  const memory = usePaymentForm(scope, again?.paymentId);
   const terminals = useQuery(terminalsQuery(scope));
   const [typed, setTyped] = useState<Partial<PaymentForm>>({});
   const [problems, setProblems] = useState<FormProblems>({});

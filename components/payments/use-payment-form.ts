@@ -16,8 +16,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** This tab's payment form: its id, in the address, is its Idempotency-Key. `id` is null before hydration. */
-export function usePaymentForm(scope: { environment: string; merchant: string | null }) {
+type Scope = { environment: string; merchant: string | null };
+
+/**
+ * This tab's payment form: its id, in the address, is its Idempotency-Key. `id` is null before hydration. `againId`: the
+ * payment that the form charges again; what other forms sent is none of its concern.
+ */
+export function usePaymentForm(scope: Scope, againId?: string) {
   const storageKey = `payment-forms:${scope.environment}/${scope.merchant}`;
   const [id, setId] = useQueryState("form", parseAsString);
   const text = useSyncExternalStore(
@@ -33,10 +38,10 @@ export function usePaymentForm(scope: { environment: string; merchant: string | 
 
   useEffect(() => {
     if (id !== null) return;
-    const joined = joinForm(readMemory(localStorage.getItem(storageKey)), () => crypto.randomUUID());
+    const joined = joinForm(readMemory(localStorage.getItem(storageKey)), () => crypto.randomUUID(), againId);
     localStorage.setItem(storageKey, JSON.stringify(joined.memory));
     void setId(joined.id, { history: "replace" });
-  }, [id, storageKey, setId]);
+  }, [id, storageKey, againId, setId]);
 
   return {
     id,

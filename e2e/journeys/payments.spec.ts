@@ -232,11 +232,25 @@ test.describe("a line that goes dead", () => {
       await expect(status(page, "Not charged")).toBeVisible({ timeout: 5_000 });
     }).toPass();
     expect(await atGateway(page, inn, description)).toEqual([]);
+    const notCharged = page.url();
+    // Another form that got no response keeps its values for itself.
+    const other = `Other form ${stamp()}`;
+    await fill(page, "56.78", { shop: inn, description: other });
+    await page.route("**/api/sandbox/zum-anker/payments", (route) => route.abort(), { times: 1 });
+    await send(page);
+    await expect(page.getByText("Counterfoil didn't respond")).toBeVisible();
+    await page.goto(notCharged);
     await page.getByRole("link", { name: "Charge again" }).click();
     await expect(page.getByRole("textbox", { name: /^Amount/ })).toHaveValue("12.34 EUR");
+    await expect(page.getByRole("textbox", { name: /^Description/ })).toHaveValue(description);
+    await expect(page).toHaveURL(/form=/);
     await send(page);
     await expect(status(page, "Successful")).toBeVisible();
     expect(await atGateway(page, inn, description)).toHaveLength(1);
+    expect(await atGateway(page, inn, other)).toEqual([]);
+    await page.goto(notCharged);
+    await page.getByRole("link", { name: "Charge again" }).click();
+    await expect(page.getByText("This payment was already sent")).toBeVisible();
     await control(page, "settings", { listingLagMs: 120_000 });
   });
 

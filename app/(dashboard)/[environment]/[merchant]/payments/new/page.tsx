@@ -30,7 +30,7 @@ export default async function NewPaymentPage({ params, searchParams }: Props) {
   return (
     <Prefetched queries={[terminals]}>
       <PageHeader title={t("newPayment")} context={merchant.name} />
-      <NewPaymentForm scope={scope} {...(shown ? { again: shown } : {})} />
+      <NewPaymentForm key={shown?.paymentId} scope={scope} {...(shown ? { again: shown } : {})} />
     </Prefetched>
   );
 }
