@@ -77,6 +77,7 @@ export function AlertList({ environment, title, context }: Props) {
         }
       />
       <QueryTable
+        key={JSON.stringify([environment, search])}
         query={query}
         label={t("label")}
         columns={alertColumns(t, { merchant: common("merchant"), environment, mayChange })}

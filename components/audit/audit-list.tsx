@@ -125,6 +125,7 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
         options={{ act: auditActions.map((value) => ({ value, label: auditActionName(t, value) })) }}
       />
       <QueryTable
+        key={JSON.stringify([environment, search])}
         query={query}
         label={t("label")}
         columns={columns}

@@ -49,7 +49,7 @@ export function CallsPage({ environment, title, context }: Props) {
       />
       <section aria-label={t("errors.title")}>
         <h2 className="pb-1 text-section">{t("errors.title")}</h2>
-        <CallErrors environment={environment} search={{ period, merchant }} />
+        <CallErrors key={JSON.stringify([period, merchant])} environment={environment} search={{ period, merchant }} />
       </section>
       <section aria-label={t("page.list")} className="pt-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1">

@@ -55,6 +55,8 @@ export function ConnectionsPage({ environment }: { environment: string }) {
       ) : null}
       {merchants.length > 0 ? (
         <ConnectedMerchants
+          // Until the merchants found have come, those of the last search are shown.
+          key={JSON.stringify([search, query.isPlaceholderData])}
           environment={environment}
           merchants={merchants}
           more={{ hasMore: query.hasNextPage, isLoading: query.isFetchingNextPage, onMore: () => void query.fetchNextPage() }}

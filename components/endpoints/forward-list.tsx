@@ -57,6 +57,7 @@ export function ForwardList({ scope, endpointId, mayReplay, isShadowed, choice, 
         ) : null}
       </div>
       <QueryTable
+        key={JSON.stringify([scope, endpointId, search])}
         query={query}
         label={t("forwards.name")}
         columns={columns}

@@ -72,6 +72,7 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
         problems={query.error instanceof ApiError ? query.error.fields : []}
       />
       <QueryTable
+        key={JSON.stringify([environment, search])}
         query={query}
         label={t("list.label")}
         columns={columns}

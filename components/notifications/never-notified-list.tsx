@@ -129,6 +129,7 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
       />
       {first ? <Notes page={first} /> : null}
       <QueryTable
+        key={JSON.stringify([scope, search])}
         query={query}
         label={t("tabs.neverNotified")}
         columns={columnsIn(t, { common, say, isOfAll: scope.merchant === null })}

@@ -54,7 +54,7 @@ export function OrderCheckResults({ scope, orders, run }: Props) {
       </div>
       <Toggles label={t("results.filter")} options={options} value={shown} onChange={setShown} />
       <Sums run={run} shown={shown} />
-      {items.length === 0 ? <EmptyState title={t("results.none")} /> : <CheckedTable scope={scope} items={items} />}
+      {items.length === 0 ? <EmptyState title={t("results.none")} /> : <CheckedTable key={shown} scope={scope} items={items} />}
     </section>
   );
 }

@@ -79,6 +79,7 @@ export function PaymentList({ scope, title, context, actions, firstAction }: Pro
       <PaymentTabs scope={scope} arrangement={{ search: definedInput(search), columns: null }} />
       <Filters scope={scope} problems={query.error instanceof ApiError ? query.error.fields : []} />
       <QueryTable
+        key={JSON.stringify([scope, search])}
         query={query}
         label={t("list.label")}
         columns={paymentColumns(t, scope.merchant === null)}

@@ -52,6 +52,7 @@ export function StaffList({ staff, onLink, page }: Props) {
       ) : (
         <WithDetailDrawer items={shown} keyOf={keyOf} panel={(member, close) => <StaffDrawer member={member} onClose={close} />}>
           <DataTable
+            key={JSON.stringify(search)}
             label={t("list.title")}
             columns={columns}
             rows={shown}

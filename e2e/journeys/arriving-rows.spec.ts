@@ -1,6 +1,7 @@
-import type { Locator, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { headingHeightPx, rowHeightPx } from "#components/data-table/grid-sizes.ts";
-import { payOrders, waitForHydration } from "../support/app.ts";
+import { payOrders, stamp, waitForHydration } from "../support/app.ts";
+import { origin } from "../support/surroundings.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -94,5 +95,42 @@ for (const [path, name, missing] of [
       await expect(table.locator("[role=row]:focus")).toBeInViewport();
       await expect(above).toBeHidden();
     });
+  });
+}
+
+/** Two terminal payments of a shop where no other journey takes any; returns the reference of the older one. */
+async function payTwice(request: APIRequestContext): Promise<string> {
+  const references = [1, 2].map((number) => `TWICE-${stamp()}-${number}`);
+  for (const referenceNumber of references) {
+    const made = await request.post("/api/sandbox/moda-ritorni/payments", {
+      headers: { origin, "idempotency-key": referenceNumber },
+      data: { amountMinor: 1_990, currency: "EUR", terminalId: "81000501", referenceNumber },
+    });
+    expect(made.status()).toBe(201);
+  }
+  return references[0] ?? "";
+}
+
+for (const { path, name, box, findOne } of [
+  { path: "/sandbox/moda-ritorni/payments", name: "Terminal payments", box: "Reference or order", findOne: payTwice },
+  { path: "/sandbox/merchants", name: "Merchants", box: "Search merchants", findOne: async () => "Sakura Reisen" },
+]) {
+  test(`${name}: rows that a search had hidden are not new when it is cleared`, async ({ page, request }) => {
+    const text = await findOne(request);
+    await page.goto(path);
+    const rows = dataRows(page.getByRole("grid", { name, exact: true }));
+    await expect(rows.nth(1)).toBeVisible();
+    await waitForHydration(page);
+    const search = page.getByRole("textbox", { name: box });
+    const announced = (count: string) => page.getByRole("status").filter({ hasText: new RegExp(`^${name}: ${count}$`) });
+    await search.fill(text);
+    await search.press("Enter");
+    await expect(rows).toHaveCount(1);
+    await expect(announced("1")).toHaveCount(1);
+    await search.fill("");
+    await search.press("Enter");
+    await expect(rows.nth(1)).toBeVisible();
+    await expect(announced(String.raw`(?!1$)\d+`)).toHaveCount(1);
+    await expect(page.locator("[role=row][data-new]")).toHaveCount(0);
   });
 }
