@@ -73,6 +73,32 @@ test("a fetch in progress is never cancelled, and is repeated once after it ende
   expect(list).toEqual({ asked: 3, cutOff: 0 });
 });
 
+test("a sync refetches fees, and an open transaction only when rows of its merchant came", async () => {
+  const fees = await show(["sandbox", "*", "fees"]);
+  const cafe = await show(["sandbox", "corner-cafe", "transaction", "POSA1"]);
+  const inn = await show(["sandbox", "zum-anker", "transaction", "POSA1"]);
+  refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "run" });
+  expect([fees.asked, cafe.asked, inn.asked]).toEqual([2, 1, 1]);
+  await vi.advanceTimersByTimeAsync(2 * everyMs);
+  refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "rows" });
+  expect([fees.asked, cafe.asked, inn.asked]).toEqual([3, 2, 1]);
+});
+
+// Each fetch of a transaction calls the gateway.
+test("events of a long sync refetch an open transaction at once, then every five seconds until the last one", async () => {
+  const open = await show(["sandbox", "corner-cafe", "transaction", "POSA1"]);
+  for (let at = 0; at < 120; at++) {
+    refresh.hear({ merchant: "corner-cafe", type: "mirror", state: at % 2 === 0 ? "rows" : "read" });
+    if (at === 0) expect(open.asked).toBe(2);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(open.asked).toBe(4);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(open.asked).toBe(5);
+  refresh.hear({ merchant: "corner-cafe", type: "transaction" });
+  expect(open.asked).toBe(6);
+});
+
 // Otherwise a page that was opened or refetched at once would go on saying that nothing went back.
 test("money that went back is read again once it counts as gone back, after the page was opened and after the last event", async () => {
   const list = await show(["sandbox", "corner-cafe", "money-back"]);

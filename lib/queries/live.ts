@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import type { LiveType } from "#lib/contract/live-types.ts";
 import { moneyBackAfterMs } from "#lib/core/given-back.ts";
 
@@ -17,17 +17,24 @@ const touched: Record<LiveType, readonly string[]> = {
   ],
   transaction: ["transactions", "transaction", "never-notified", "fees"],
   payment: ["overview", "payments", "payment", "transaction"],
-  mirror: ["overview", "transactions", "merchants", "never-notified", "mirror"],
+  mirror: ["overview", "transactions", "merchants", "never-notified", "fees", "mirror"],
   merchant: ["merchants", "endpoints", "field-order"],
 };
 
-type Change = { merchant: string; type: LiveType };
+/** States of a ledger sync in which rows came; in others it only went on. */
+const rowStates = new Set<unknown>(["rows", "read"]);
+
+/** Each fetch of an open transaction calls the gateway: no more often than this, however many events there are. */
+const transactionEveryMs = 5_000;
+
+/** `state`: what the event's data says of it. */
+type Change = { merchant: string; type: LiveType; state?: unknown };
 
 export type LiveRefresh = { hear(change: Change): void; stop(): void };
 
 /**
  * Refetches queries that an event invalidates: of that merchant and of the lists over all. The first event acts at once;
- * in a flood each query is refetched once every `everyMs`. A fetch in progress is never cancelled but repeated once after it ended.
+ * in a flood each query is refetched once every `everyMs`, an open transaction every five seconds. A fetch in progress is never cancelled but repeated once after it ended.
  * A reversed payment counts later than its notification: it is read again then, also for notifications before the start.
  */
 export function createLiveRefresh(
@@ -35,6 +42,7 @@ export function createLiveRefresh(
   { environment, everyMs = 400 }: { environment: string; everyMs?: number },
 ): LiveRefresh {
   const old = new Set<string>();
+  const refreshedAt = new WeakMap<Query, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lateTimer: ReturnType<typeof setTimeout> | undefined;
   let isLateAgain = false;
@@ -54,14 +62,20 @@ export function createLiveRefresh(
     }, moneyBackAfterMs + everyMs);
   }
 
+  function isTooSoon(query: Query): boolean {
+    return query.queryKey[2] === "transaction" && Date.now() - (refreshedAt.get(query) ?? 0) < transactionEveryMs;
+  }
+
   function refresh() {
     timer = undefined;
     if (old.size === 0) return;
     for (const hash of old) {
       const query = cache.get(hash);
-      if (query?.state.fetchStatus === "fetching") continue;
+      if (query && (query.state.fetchStatus === "fetching" || isTooSoon(query))) continue;
       old.delete(hash);
-      if (query) void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+      if (!query) continue;
+      refreshedAt.set(query, Date.now());
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
     }
     timer = setTimeout(refresh, everyMs);
   }
@@ -80,8 +94,8 @@ export function createLiveRefresh(
   };
 }
 
-function isTouched([environment, merchant, kind]: QueryKey, here: string, change: Change): boolean {
-  return (
-    environment === here && (merchant === change.merchant || merchant === "*") && touched[change.type].includes(String(kind))
-  );
+function isTouched([environment, merchant, kind]: QueryKey, here: string, { type, state, ...change }: Change): boolean {
+  const isHere = environment === here && (merchant === change.merchant || merchant === "*");
+  const isOfRows = type === "mirror" && rowStates.has(state) && kind === "transaction";
+  return isHere && (isOfRows || touched[type].includes(String(kind)));
 }
