@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import type { GridSelection } from "./use-row-grid.ts";
 
-/** Selected rows of a list by key. Another filter, named by `listKey`, clears them. */
+/** Selected rows of a list, as it has them now. Another filter, named by `listKey`, clears them. */
 export type SelectedRows<Row> = { rows: readonly Row[]; grid: GridSelection<Row>; clear: () => void };
 
 /** `items`: the loaded rows, of which "select all" takes every one. */
@@ -29,5 +29,9 @@ export function useSelectedRows<Row>(
     },
     onSelectAll: () => select(isAll ? new Map() : new Map(items.map((row) => [keyOf(row), row]))),
   };
-  return { rows: [...rows.values()], grid, clear: () => select(new Map()) };
+  const shown = useMemo(() => {
+    const loaded = new Map(items.map((row) => [keyOf(row), row]));
+    return [...rows].map(([key, row]) => loaded.get(key) ?? row);
+  }, [rows, items, keyOf]);
+  return { rows: shown, grid, clear: () => select(new Map()) };
 }

@@ -16,16 +16,18 @@ export function useGroupChange(environment: string, merchants: readonly Grouped[
     await setMerchantGroup(environment, { merchants: of.map(({ slug }) => slug), group });
   };
   const refresh = () => client.invalidateQueries({ queryKey: [environment, "*", "merchants"] });
-  const undo = async () => {
-    for (const [group, of] of Map.groupBy(merchants, (merchant) => merchant.group)) await set(of, group);
+  const putBack = async (before: readonly Grouped[]) => {
+    for (const [group, of] of Map.groupBy(before, (merchant) => merchant.group)) await set(of, group);
     await refresh();
   };
   return useMutation({
+    // The list may be read again before the change is answered.
+    onMutate: () => merchants,
     mutationFn: (group: string | null) => set(merchants, group),
-    onSuccess: async (_, group) => {
-      const count = merchants.length;
+    onSuccess: async (_, group, before) => {
+      const count = before.length;
       onDone();
-      showUndo(group === null ? t("removed", { count }) : t("done", { count, name: group }), undo);
+      showUndo(group === null ? t("removed", { count }) : t("done", { count, name: group }), () => putBack(before));
       await refresh();
     },
   });

@@ -26,6 +26,18 @@ test("an administrator puts merchants into a group, sees only those, and takes o
     await expect.poll(async () => (await columnTexts(rows, "Group")).filter((text) => text === group)).toHaveLength(2);
   });
 
+  await test.step("still selected they are put into another one, which is undone: they are in the first again", async () => {
+    await page.getByRole("button", { name: "Set group" }).click();
+    await expect(dialog.getByRole("combobox", { name: "Group" })).toHaveValue(group);
+    await dialog.getByRole("combobox", { name: "Group" }).fill(`${group} South`);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    const groups = async () => (await columnTexts(rows, "Group")).filter((text) => text.startsWith(group));
+    await expect.poll(groups).toEqual([`${group} South`, `${group} South`]);
+    const done = page.getByRole("alertdialog").filter({ hasText: `2 merchants put into ${group} South` });
+    await done.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(groups).toEqual([group, group]);
+  });
+
   await test.step("the list is filtered by it, and by having none", async () => {
     await pickFilter(page, "Group", group);
     await expect(page).toHaveURL(/group=Chain/);
