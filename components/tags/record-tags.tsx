@@ -4,9 +4,9 @@ import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { X } from "#components/ui/icons.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { toTagKey } from "#lib/contract/tag-name.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import type { NoteSubject } from "#lib/queries/notes.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
@@ -22,12 +22,12 @@ export function RecordTags({ scope, subject }: Props) {
   const t = useTranslations("tags");
   const query = useQuery(recordTagsQuery(scope, subject));
   const { data: user } = useQuery(whoAmIQuery());
-  const { text, setText, change, isPending, problem, otherError } = useTagChange(scope.environment);
+  const { text, setText, check, change, isPending, problem, otherError } = useTagChange(scope.environment);
   const mayWrite = user !== undefined && user.staff.role !== "viewer" && !user.isPresenting;
   const records = [{ merchant: scope.merchant ?? "", ...subject }];
   const names = query.data?.items ?? [];
   const add = (name: string) => {
-    if (!isPending && toTagKey(name) !== "") change({ records, add: [name] });
+    if (!isPending) change({ records, add: [name] });
   };
   return (
     <Panel title={t("title")}>
@@ -54,7 +54,7 @@ export function RecordTags({ scope, subject }: Props) {
       {mayWrite ? (
         <div className="flex flex-col gap-2">
           <ErrorNotice title={t("notSaved")} error={otherError} />
-          <div className="flex items-start gap-2">
+          <Form className="flex items-start gap-2" noValidate onSubmit={() => check() && add(text)}>
             <TagInput
               environment={scope.environment}
               label={t("add")}
@@ -66,10 +66,10 @@ export function RecordTags({ scope, subject }: Props) {
               onChoose={add}
               problem={problem}
             />
-            <Button size="sm" variant="secondary" className="h-9" isPending={isPending} onPress={() => add(text)}>
+            <Button type="submit" size="sm" variant="secondary" className="h-9" isPending={isPending}>
               {t("putOn")}
             </Button>
-          </div>
+          </Form>
         </div>
       ) : null}
     </Panel>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { SuggestInput } from "#components/ui/suggest-input.tsx";
-import { tagMax, toTagKey } from "#lib/contract/tag-name.ts";
+import { tagMax } from "#lib/contract/tag-name.ts";
 import { tagsQuery } from "#lib/queries/tags.ts";
 import { fittingTags } from "./fitting-tags.ts";
 
@@ -14,7 +14,7 @@ type Props = {
   present: readonly string[];
   text: string;
   onText: (text: string) => void;
-  /** A tag was chosen, or typed and entered. */
+  /** One of the tags offered was chosen. */
   onChoose: (name: string) => void;
   problem: string | undefined;
   placeholder?: string;
@@ -31,7 +31,6 @@ export function TagInput({ environment, present, ...field }: Props) {
       suggest={(text) => fittingTags(data?.items ?? [], { text, present })}
       suggestionsLabel={t("existing")}
       announce={(count) => t("offered", { count })}
-      onEnter={toTagKey(field.text) === "" ? undefined : () => field.onChoose(field.text)}
       maxLength={tagMax}
     />
   );

@@ -8,7 +8,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { toast } from "#components/ui/toast.ts";
-import { taggedMax, toTagKey } from "#lib/contract/tag-name.ts";
+import { taggedMax } from "#lib/contract/tag-name.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import type { Tagged } from "#lib/queries/tags.ts";
 import { TagInput } from "./tag-input.tsx";
@@ -41,24 +41,27 @@ export function TagRows({ environment, records }: Props) {
 
 function TagForm({ environment, records, onDone }: Props & { onDone: () => void }) {
   const t = useTranslations("tags");
-  const { text, setText, change, isPending, problem, otherError } = useTagChange(environment, () => {
+  const { text, setText, check, change, isPending, problem, otherError } = useTagChange(environment, () => {
     toast.success(t("changed", { count: records.length }));
     onDone();
   });
   const isTooMany = records.length > taggedMax;
-  const isReady = toTagKey(text) !== "" && !isPending;
   return (
     <DialogForm
       submitLabel={isTooMany ? undefined : t("putOn")}
       isPending={isPending}
-      onSubmit={() => isReady && change({ records: [...records], add: [text] })}
+      onSubmit={() => check() && change({ records: [...records], add: [text] })}
       notice={<ErrorNotice title={t("notSaved")} error={otherError} />}
       actions={
         isTooMany ? null : (
           <Button
             variant="ghost"
             className="me-auto"
-            onPress={() => isReady && change({ records: [...records], remove: [text] })}
+            isDisabled={isPending}
+            onPress={({ target }) => {
+              if (check()) change({ records: [...records], remove: [text] });
+              else target.closest("form")?.querySelector("input")?.focus();
+            }}
           >
             {t("takeOffRows")}
           </Button>

@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { ChangeTagsInput } from "#lib/contract/tag.ts";
+import { toTagKey } from "#lib/contract/tag-name.ts";
 import { changeTags, refreshTags } from "#lib/queries/tags.ts";
 
-/** The typed tag, the change that is sent, and its problem. */
+/** The typed tag, the change that is sent, and its problem; `check` is false, and says so, where none is typed. */
 export function useTagChange(environment: string, onDone?: () => void) {
   const client = useQueryClient();
   const [text, setText] = useState("");
@@ -12,19 +13,23 @@ export function useTagChange(environment: string, onDone?: () => void) {
     mutationFn: (change: ChangeTagsInput) => changeTags(environment, change),
     onSuccess: async () => {
       setText("");
+      clear();
       onDone?.();
       await refreshTags(client, environment);
     },
   });
   const { error, isPending, mutate, reset } = mutation;
   const field = error && "fields" in error ? tagFieldOf(error.fields) : undefined;
-  const { problemOf, otherError } = useFieldErrors(error, [field ?? "add"]);
+  const { problemOf, otherError, check, clear } = useFieldErrors(error, [field ?? "add"], {
+    [field ?? "add"]: toTagKey(text) === "",
+  });
   return {
     text,
     setText: (next: string) => {
       setText(next);
       if (error) reset();
     },
+    check,
     change: mutate,
     isPending,
     problem: problemOf(field ?? "add"),

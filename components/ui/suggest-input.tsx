@@ -16,8 +16,6 @@ type Props = {
   onText: (text: string) => void;
   /** One of those offered was chosen. */
   onChoose: (name: string) => void;
-  /** Enter was pressed on the text itself; without it the form is sent. */
-  onEnter?: (() => void) | undefined;
   maxLength: number;
   problem: string | undefined;
   placeholder?: string | undefined;
@@ -25,9 +23,9 @@ type Props = {
   isLabelHidden?: boolean;
 };
 
-/** A field that offers what exists: arrow keys go through it, Enter takes one or what was typed. */
+/** A field that offers what exists: arrow keys go through it, Enter takes one, or sends the form with what was typed. */
 export function SuggestInput(props: Props) {
-  const { label, suggest, suggestionsLabel, announce, text, onText, onChoose, onEnter, maxLength, problem, placeholder } = props;
+  const { label, suggest, suggestionsLabel, announce, text, onText, onChoose, maxLength, problem, placeholder } = props;
   const id = useId();
   const [active, setActive] = useState(-1);
   /** Without a text everything is offered on ArrowDown. */
@@ -54,10 +52,8 @@ export function SuggestInput(props: Props) {
     else if (event.key === "ArrowDown") setActive((current) => ((current + 2) % slots) - 1);
     else if (event.key === "ArrowUp") setActive((current) => ((current + slots) % slots) - 1);
     else if (event.key === "Enter" && marked !== undefined) choose(marked);
-    else if (event.key === "Enter" && onEnter) {
-      onEnter();
-      close();
-    } else if (event.key === "Escape" && shown.length > 0) setOpen(false);
+    else if (event.key === "Escape" && shown.length > 0) setOpen(false);
+    else if (event.key === "Enter") return close();
     else return;
     event.preventDefault();
     event.stopPropagation();

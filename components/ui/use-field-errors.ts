@@ -11,7 +11,7 @@ type FormChecks<Name extends string> = Partial<Record<Name, string | boolean | u
 /**
  * Problems of a form's fields in the user's language, its own and the server's: `problemOf` returns the one of a field with
  * that name, and `otherError` is for a notice, null when the fields show everything. `check` runs on a press of the button:
- * false when the form's own checks found something, which is shown from then on.
+ * false when the form's own checks found something, which is shown from then on, until `clear`.
  */
 export function useFieldErrors<Name extends string>(error: unknown, names: readonly Name[], checks: FormChecks<Name> = {}) {
   const say = useSay();
@@ -35,5 +35,6 @@ export function useFieldErrors<Name extends string>(error: unknown, names: reado
       setFailedChecks(isFine ? 0 : failedChecks + 1);
       return isFine;
     },
+    clear: () => setFailedChecks(0),
   };
 }

@@ -6,15 +6,31 @@ import { expect, test } from "../support/test.ts";
 test("selected rows are tagged at once, the list is filtered by the tag, and a record's page takes it off by keyboard", {
   annotation: { type: "slow", description: "Goes through a list, a filter and a record" },
 }, async ({ page }) => {
-  const name = `Watch ${Date.now() % 100_000}`;
+  const number = Date.now() % 100_000;
+  const name = `Watch ${number}`;
+  const entered = `Entered ${number}`;
   await openCafe(page);
   const grid = page.getByRole("grid", { name: "Transactions" });
   // Of two payments: the sale and the reversal of one share its tags.
   await selectReferences(grid, 2);
+  const dialog = page.getByRole("dialog");
+  const typed = dialog.getByRole("combobox", { name: "Tag" });
+  const missing = page.getByText("Fill in this field.");
   await page.getByRole("button", { name: "Tag", exact: true }).click();
-  await page.getByRole("combobox", { name: "Tag" }).fill(name);
-  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  for (const button of ["Add", "Remove"]) {
+    await dialog.getByRole("button", { name: button, exact: true }).click();
+    await expect(missing).toBeVisible();
+    await expect(typed).toBeFocused();
+  }
+  await typed.fill(name);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText(/Tags of \d rows changed/)).toBeVisible();
+
+  // They are still selected, and another tag is put on with Enter.
+  await page.getByRole("button", { name: "Tag", exact: true }).click();
+  await typed.fill(entered);
+  await typed.press("Enter");
+  await expect(dialog).toHaveCount(0);
 
   await pickFilter(page, "Tag", name);
   await expect(page).toHaveURL(/tag=Watch/);
@@ -24,10 +40,14 @@ test("selected rows are tagged at once, the list is filtered by the tag, and a r
   await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
   const tags = page.getByRole("list", { name: "Tags" });
   await expect(tags).toContainText(name);
+  await expect(tags).toContainText(entered);
   const field = page.getByRole("combobox", { name: /Add a tag/ });
+  await field.press("Enter");
+  await expect(missing).toBeVisible();
   await field.fill("from here");
   await field.press("Enter");
   await expect(tags).toContainText("from here");
+  await expect(missing).toHaveCount(0);
   await page.getByRole("button", { name: `Remove the tag ${name}` }).press("Enter");
   await expect(tags).not.toContainText(name);
 
