@@ -11,6 +11,7 @@ import {
   useShownSeverities,
   useShowsAlerts,
 } from "#components/alerts/browser-alerts.ts";
+import { Announced } from "#components/ui/announced.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { SwitchField } from "#components/ui/switch-field.tsx";
@@ -26,6 +27,7 @@ export function BrowserPanel({ environment }: { environment: string }) {
   const isOn = useShowsAlerts(environment, staffId);
   const severities = useShownSeverities(environment, staffId);
   const [problem, setProblem] = useState<"denied" | "missing">();
+  const problemOfChoice = severities.length === 0 ? t("noSeverity") : undefined;
   const change = async (wanted: boolean) => {
     if (staffId === undefined) return;
     if (!wanted) return saveShownSince(environment, staffId, null);
@@ -44,8 +46,9 @@ export function BrowserPanel({ environment }: { environment: string }) {
             <SeverityChoice
               value={severities}
               onChange={(chosen) => saveShownSeverities(environment, staffId, chosen)}
-              problem={severities.length === 0 ? t("noSeverity") : undefined}
+              problem={problemOfChoice}
             />
+            <Announced text={problemOfChoice ?? ""} />
             <Button
               size="sm"
               variant="secondary"

@@ -29,14 +29,18 @@ export function EmailPanel({ environment, email }: { environment: string; email:
   const value = { ...saved, ...change };
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => saveChannels(environment, { email: value }),
+    // Turned off, nothing else is shown that could be corrected.
+    mutationFn: () => saveChannels(environment, { email: value.isOn ? value : { ...saved, isOn: false } }),
     onSuccess: ({ channels }) => {
       client.setQueryData(channelsQuery(environment).queryKey, channels);
       setChange({});
       toast.success(t("saved"));
     },
   });
-  const { problemOf, otherError } = useFieldErrors(error, fields);
+  const { problemOf, otherError, check } = useFieldErrors(error, fields, {
+    "email.severities": value.isOn && value.severities.length === 0 ? t("noneChosen") : undefined,
+    "email.rules": value.isOn && value.rules?.length === 0 ? t("noneChosen") : undefined,
+  });
   const set = (part: Partial<EmailChoice>) => setChange((before) => ({ ...before, ...part }));
   return (
     <Panel title={t("email.title")}>
@@ -45,7 +49,7 @@ export function EmailPanel({ environment, email }: { environment: string; email:
           {t.rich("email.about", { address: () => <b className="wrap-anywhere">{address}</b> })}
         </p>
         {isAvailable ? null : <Notice status="warning" title={t("email.notSetUp")} />}
-        <Form className="flex flex-col items-start gap-4" noValidate onSubmit={() => mutate()}>
+        <Form className="flex flex-col items-start gap-4" noValidate onSubmit={() => check() && mutate()}>
           <ErrorNotice title={t("notSaved")} error={otherError} />
           <SwitchField label={t("email.on")} isOn={value.isOn} onChange={(isOn) => set({ isOn })} />
           {value.isOn ? (

@@ -1,7 +1,9 @@
 import { useTranslations } from "next-intl";
+import { useId } from "react";
 import { CheckField } from "#components/ui/check-field.tsx";
 import { SwitchField } from "#components/ui/switch-field.tsx";
 import { type AlertRule, alertRules } from "#lib/contract/alert-marks.ts";
+import { ChoiceProblem } from "./choice-problem.tsx";
 
 type Props = {
   /** Null: all of them. */
@@ -15,6 +17,8 @@ export function RuleChoice({ value, onChange, problem }: Props) {
   const t = useTranslations("channels");
   const alerts = useTranslations("alerts.rules");
   const all = t("allRules");
+  const id = useId();
+  const problemId = problem === undefined ? undefined : `${id}-problem`;
   const change = (rule: AlertRule, isChosen: boolean) =>
     onChange(alertRules.filter((item) => (item === rule ? isChosen : value?.includes(item))));
   return (
@@ -29,11 +33,12 @@ export function RuleChoice({ value, onChange, problem }: Props) {
               label={alerts(rule)}
               isChecked={value.includes(rule)}
               onChange={(isChosen) => change(rule, isChosen)}
+              problemId={problemId}
             />
           ))}
         </div>
       )}
-      {problem === undefined ? null : <p className="text-(--tone-danger) text-xs">{problem}</p>}
+      <ChoiceProblem id={problemId} text={problem} />
     </div>
   );
 }

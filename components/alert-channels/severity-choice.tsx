@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { CheckField } from "#components/ui/check-field.tsx";
 import { type AlertSeverity, alertSeverities } from "#lib/contract/alert-marks.ts";
+import { ChoiceProblem } from "./choice-problem.tsx";
 
 type Props = {
   value: readonly AlertSeverity[];
@@ -14,6 +15,7 @@ export function SeverityChoice({ value, onChange, problem }: Props) {
   const t = useTranslations("channels");
   const alerts = useTranslations("alerts.severities");
   const id = useId();
+  const problemId = problem === undefined ? undefined : `${id}-problem`;
   const change = (severity: AlertSeverity, isChosen: boolean) =>
     onChange(alertSeverities.filter((item) => (item === severity ? isChosen : value.includes(item))));
   return (
@@ -29,10 +31,11 @@ export function SeverityChoice({ value, onChange, problem }: Props) {
             label={alerts(severity)}
             isChecked={value.includes(severity)}
             onChange={(isChosen) => change(severity, isChosen)}
+            problemId={problemId}
           />
         ))}
       </div>
-      {problem === undefined ? null : <p className="text-(--tone-danger) text-xs">{problem}</p>}
+      <ChoiceProblem id={problemId} text={problem} />
     </div>
   );
 }

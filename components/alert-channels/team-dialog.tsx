@@ -43,6 +43,8 @@ export function TeamDialog({ environment, zone, channel, trigger, onSecret }: Pr
   const { problemOf, otherError, check } = useFieldErrors(error, teamFields, {
     "team.name": value.name.trim() === "",
     "team.url": channel === undefined && value.url?.trim() === "",
+    "team.severities": value.severities.length === 0 ? t("noneChosen") : undefined,
+    "team.rules": value.rules?.length === 0 ? t("noneChosen") : undefined,
   });
   const open = (wanted: boolean) => {
     setOpen(wanted);

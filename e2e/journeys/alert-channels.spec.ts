@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { stamp, waitForHydration } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -9,6 +10,24 @@ test("a person chooses when e-mail is sent, and a webhook of the team has a publ
   const main = page.getByRole("main");
   const mail = main.getByRole("switch", { name: "Send me alerts by e-mail" });
   if (!(await mail.isChecked())) await main.getByText("Send me alerts by e-mail").click();
+  const severities = main.getByRole("group", { name: "Which alerts" }).first().getByRole("checkbox");
+  const toggle = async (boxes: readonly Locator[]) => {
+    for (const box of boxes) await box.press("Space");
+  };
+  await expect(severities.first()).toBeAttached();
+  const chosen: Locator[] = [];
+  for (const box of await severities.all()) if (await box.isChecked()) chosen.push(box);
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() !== "GET" && sent.push(new URL(request.url()).pathname));
+  await toggle(chosen);
+  await main.getByRole("button", { name: "Save" }).click();
+  await expect(main.getByText("Choose at least one.")).toBeVisible();
+  await expect(severities.first()).toBeFocused();
+  await expect(severities.first()).toHaveAccessibleDescription("Choose at least one.");
+  expect(sent).not.toContainEqual(expect.stringContaining("channels"));
+  await toggle(chosen);
+  await expect(main.getByText("Choose at least one.")).toHaveCount(0);
+
   await main.getByLabel("When").selectOption("daily");
   await main.getByLabel("At", { exact: true }).fill("07:30");
   await main.getByRole("button", { name: "Save" }).click();
