@@ -28,7 +28,7 @@ export function AlertList({ environment, title, context }: Props) {
   const t = useTranslations("alerts");
   const common = useTranslations("common");
   const titles = useTranslations("titles");
-  const [search, setSearch] = useQueryStates(alertSearchParsers);
+  const [search, setSearch] = useQueryStates(alertSearchParsers, { history: "push" });
   const { status, merchant, group } = search;
   const ofGroup = useGroupFilter({ environment, value: group, onChange: (value) => void setSearch({ group: value }) });
   const { data: user } = useQuery(whoAmIQuery());

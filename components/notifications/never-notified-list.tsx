@@ -88,7 +88,7 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
   const t = useTranslations("notifications");
   const common = useTranslations("common");
   const say = useSay();
-  const [search, setSearch] = useQueryStates(neverNotifiedParsers);
+  const [search, setSearch] = useQueryStates(neverNotifiedParsers, { history: "push" });
   const group = useGroupOfScope(scope, search.group, (value) => void setSearch({ group: value }));
   const query = useInfiniteQuery(neverNotifiedQuery(scope, search));
   const [first] = query.data?.pages ?? [];

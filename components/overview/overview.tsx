@@ -31,7 +31,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
   const t = useTranslations("overview");
   const nameOfGroup = useGroupName();
   const { environment, zone } = useEnvironment();
-  const [search, setSearch] = useQueryStates(overviewSearchParsers);
+  const [search, setSearch] = useQueryStates(overviewSearchParsers, { history: "push" });
   const merchants = useQuery(merchantsQuery(scope.environment));
   const query = useQuery({ ...overviewQuery(scope, search), placeholderData: keepPreviousData });
   const { data } = query;

@@ -24,6 +24,11 @@ test("a list of the same kind of record has its own name", () => {
   });
 });
 
+test("a fee leads back to the fees", () => {
+  const stored = visit({ path: own, search: "" }, { path: "/sandbox/fees", search: "kind=missing" });
+  expect(findListBefore(stored, own)).toEqual({ href: "/sandbox/fees?kind=missing", title: "fees" });
+});
+
 test.each([
   ["another merchant's list", "/sandbox/bar/transactions"],
   ["another environment's list", "/demo/transactions"],

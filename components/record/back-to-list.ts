@@ -8,6 +8,7 @@ const listsOfKind: Readonly<Record<string, Lists>> = {
   transactions: [
     ["transactions", "transactions"],
     ["notifications/never-notified", "neverNotified"],
+    ["fees", "fees"],
   ],
   payments: [["payments", "payments"]],
   notifications: [

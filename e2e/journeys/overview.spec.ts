@@ -133,6 +133,10 @@ test("two merchants are compared over the same days", async ({ page }) => {
   const table = page.getByRole("table", { name: "Comparison, EUR" });
   await expect(table.getByRole("columnheader")).toHaveCount(2);
   await expect(table.getByRole("row", { name: /^Sales/ })).toContainText("EUR");
+  await page.goBack();
+  await expect(page).toHaveURL("/sandbox?currency=EUR");
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await expect(table).toHaveCount(0);
 });
 
 for (const [width, height] of [
