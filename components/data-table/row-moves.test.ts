@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { keyOf } from "#components/shortcuts/shortcuts.ts";
 import { toMove, toScrollTop } from "./row-moves.ts";
 
 const place = { current: 5, rowCount: 100, rowsInView: 12 };
@@ -16,6 +17,11 @@ test.each([
   ["constructor", undefined],
 ])("%s leads from row 5 to %s", (key, target) => {
   expect(toMove(key, place)).toBe(target);
+});
+
+test("on a layout without Latin letters the same keys move", () => {
+  expect(toMove(keyOf({ key: "й", code: "KeyJ" }), place)).toBe(6);
+  expect(toMove(keyOf({ key: "к", code: "KeyK" }), place)).toBe(4);
 });
 
 test("no key leads anywhere in an empty table", () => {

@@ -12,7 +12,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { isShortcut, shortcuts } from "#components/shortcuts/shortcuts.ts";
+import { isShortcut, keyOf, type PressedKey, shortcuts } from "#components/shortcuts/shortcuts.ts";
 import type { SelectedPart } from "./row-checkbox.tsx";
 import { toMove } from "./row-moves.ts";
 import { useCopyRow } from "./use-copy-row.ts";
@@ -129,8 +129,9 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (row && moveInRow(row, event.key)) return event.preventDefault();
     if (isOnRow && current === 0 && event.key === "ArrowUp" && focusHeading(event.currentTarget)) return event.preventDefault();
-    const next = toMove(event.key, { current, rowCount: rows.rowCount, rowsInView: shown.inView });
-    const action = isOnRow && !target.closest(controls) ? acts[event.key] : undefined;
+    const key = keyOf(event);
+    const next = toMove(key, { current, rowCount: rows.rowCount, rowsInView: shown.inView });
+    const action = isOnRow && !target.closest(controls) ? acts[key] : undefined;
     if (next === undefined && action === undefined) return;
     event.preventDefault();
     if (next === undefined) return action?.();
@@ -139,14 +140,14 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
   }
 
   /** Handles a key while no element has the focus: arrows, `j` and `k` focus the current row, the others act on it. */
-  function onPageKey(event: Pick<globalThis.KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "preventDefault">) {
+  function onPageKey(event: PressedKey & Pick<globalThis.KeyboardEvent, "preventDefault">) {
     if (event.ctrlKey || event.metaKey || event.altKey || rows.rowCount === 0) return;
     if (event.key === " " || isShortcut(event, "preview")) {
       if (preview(current)) event.preventDefault();
       return;
     }
     const isStep = isShortcut(event, "next") || isShortcut(event, "previous") || /^Arrow(Down|Up)$/.test(event.key);
-    const action = acts[event.key];
+    const action = acts[keyOf(event)];
     if (!isStep && action === undefined) return;
     event.preventDefault();
     moveTo(current);

@@ -20,6 +20,12 @@ test("g and a letter lead to a page, and the letter alone keeps its meaning", ()
   expect(isShortcut({ ...none, key: "p" }, "goPayments")).toBe(false);
 });
 
+test("on a layout without Latin letters the same keys lead there", () => {
+  const jump = createJumpKeys();
+  expect(jump.press({ ...none, key: "г", code: "KeyG", timeStamp: 0 })).toBe("begun");
+  expect(jump.press({ ...none, key: "т", code: "KeyT", timeStamp: 400 })).toBe("goTransactions");
+});
+
 test("a late, an interrupted or a held key leads nowhere", () => {
   expect(pressAll(["g", 0], ["t", 1_501])).toEqual(["begun", undefined]);
   expect(pressAll(["g", 0], ["x", 10], ["t", 20])).toEqual(["begun", undefined, undefined]);

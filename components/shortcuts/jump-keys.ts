@@ -1,6 +1,6 @@
-import { type isShortcut, type ShortcutName, shortcuts } from "./shortcuts.ts";
+import { keyOf, type PressedKey, type ShortcutName, shortcuts } from "./shortcuts.ts";
 
-type Pressed = Parameters<typeof isShortcut>[0] & Pick<KeyboardEvent, "timeStamp" | "shiftKey" | "repeat">;
+type Pressed = PressedKey & Pick<KeyboardEvent, "timeStamp" | "shiftKey" | "repeat">;
 
 /** Time for the second key. */
 const withinMs = 1_500;
@@ -21,15 +21,16 @@ export function createJumpKeys() {
       const before = first;
       first = undefined;
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return undefined;
+      const key = keyOf(event);
       if (before && event.timeStamp - before.at <= withinMs) {
         const jump = jumps.find((name) => {
           const shortcut = shortcuts[name];
-          return "first" in shortcut && shortcut.first === before.key && shortcut.key === event.key;
+          return "first" in shortcut && shortcut.first === before.key && shortcut.key === key;
         });
         if (jump) return jump;
       }
-      if (!beginnings.includes(event.key)) return undefined;
-      first = { key: event.key, at: event.timeStamp };
+      if (!beginnings.includes(key)) return undefined;
+      first = { key, at: event.timeStamp };
       return "begun";
     },
   };

@@ -1,5 +1,5 @@
 type Shortcut = {
-  /** As in `KeyboardEvent.key`. */
+  /** As `keyOf` gives it. */
   key: string;
   /** Pressed before it, for shortcuts of two keys (`jump-keys.ts`). */
   first?: string;
@@ -37,12 +37,35 @@ export const shortcuts = {
 
 export type ShortcutName = keyof typeof shortcuts;
 
+/** A key event, the browser's or React's. */
+export type PressedKey = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey"> & {
+  readonly code?: string;
+  getModifierState?(key: "AltGraph"): boolean;
+};
+
+/** The key as shortcuts name it. Where the layout's letters are not Latin, it is what the key's place has on a Latin one. */
+export function keyOf({ key, code = "" }: Pick<PressedKey, "key" | "code">): string {
+  if (!/^\p{L}$/u.test(key) || /^\p{Script=Latin}$/u.test(key)) return key;
+  const isSmall = key === key.toLowerCase();
+  if (code === "BracketLeft" && isSmall) return "[";
+  const letter = /^Key([A-Z])$/.exec(code)?.[1] ?? key;
+  return isSmall ? letter.toLowerCase() : letter;
+}
+
 /** Whether a pressed key is this shortcut, which has only one. */
-export function isShortcut(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">, name: ShortcutName): boolean {
+export function isShortcut(event: PressedKey, name: ShortcutName): boolean {
   const { key, first, withCommand = false }: Shortcut = shortcuts[name];
   if (first !== undefined) return false;
-  const isKey = withCommand ? event.key.toLowerCase() === key : event.key === key;
-  return isKey && !event.altKey && (event.ctrlKey || event.metaKey) === withCommand;
+  const pressed = keyOf(event);
+  if ((withCommand ? pressed.toLowerCase() : pressed) !== key) return false;
+  return isTypedSymbol(event) || (!event.altKey && (event.ctrlKey || event.metaKey) === withCommand);
+}
+
+/** A symbol that the layout has only with AltGr, which Windows reports as Ctrl and Alt, or with Option on a Mac. */
+function isTypedSymbol(event: PressedKey): boolean {
+  if (!/^[^\p{L}\p{N}]$/u.test(event.key)) return false;
+  const isOption = event.altKey && !event.ctrlKey && !event.metaKey && hasCommandKey();
+  return isOption || event.getModifierState?.("AltGraph") === true;
 }
 
 /** The keys as the help shows them. */
