@@ -5,9 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import {
-  canNotify,
   saveShownSeverities,
   saveShownSince,
+  showNotification,
+  tryNotifications,
+  useIsRefused,
   useShownSeverities,
   useShowsAlerts,
 } from "#components/alerts/browser-alerts.ts";
@@ -26,12 +28,13 @@ export function BrowserPanel({ environment }: { environment: string }) {
   const staffId = user?.staff.id;
   const isOn = useShowsAlerts(environment, staffId);
   const severities = useShownSeverities(environment, staffId);
-  const [problem, setProblem] = useState<"denied" | "missing">();
+  const [found, setProblem] = useState<"denied" | "missing">();
+  const problem = useIsRefused() ? "missing" : found;
   const problemOfChoice = severities.length === 0 ? t("noSeverity") : undefined;
   const change = async (wanted: boolean) => {
     if (staffId === undefined) return;
     if (!wanted) return saveShownSince(environment, staffId, null);
-    if (!canNotify()) return setProblem("missing");
+    if (!tryNotifications(t("testText"))) return setProblem("missing");
     const permission = await Notification.requestPermission();
     setProblem(permission === "granted" ? undefined : "denied");
     if (permission === "granted") saveShownSince(environment, staffId, new Date().toISOString());
@@ -53,7 +56,7 @@ export function BrowserPanel({ environment }: { environment: string }) {
               size="sm"
               variant="secondary"
               aria-label={channels("testOf", { name: t("title") })}
-              onPress={() => new Notification(t("testText"))}
+              onPress={() => showNotification(t("testText"))}
             >
               {channels("test")}
             </Button>

@@ -9,7 +9,14 @@ import type { Alert } from "#lib/contract/alert.ts";
 import { newestAlertsQuery } from "#lib/queries/alerts.ts";
 import { merchantQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
-import { readShownAlerts, readShownSeverities, readShownSince, saveShownAlerts, useShowsAlerts } from "./browser-alerts.ts";
+import {
+  readShownAlerts,
+  readShownSeverities,
+  readShownSince,
+  saveShownAlerts,
+  showNotification,
+  useShowsAlerts,
+} from "./browser-alerts.ts";
 import { chooseAlerts } from "./choose-alerts.ts";
 
 /** More at once are one notification. */
@@ -45,7 +52,8 @@ export function AlertNotifications() {
     return merchant?.name ?? slug;
   };
   const notify = ({ title, href, ...options }: { title: string; href: string; body?: string; tag?: string }) => {
-    const notification = new Notification(title, options);
+    const notification = showNotification(title, options);
+    if (notification === null) return;
     notification.onclick = () => {
       window.focus();
       router.push(href);

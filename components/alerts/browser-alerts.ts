@@ -94,10 +94,40 @@ export function useShowsAlerts(environment: string, staffId: string | undefined)
   );
 }
 
-export function canNotify(): boolean {
+/** Set where the constructor threw: Chrome on Android has it, and lets no page call it. */
+const refusedKey = "alert-notifications-refused";
+const isRefused = () => readStored(refusedKey) !== null;
+
+/** Whether this browser refused to show one. */
+export function useIsRefused(): boolean {
+  return useSyncExternalStore(listen, isRefused, () => false);
+}
+
+/** Null where the browser refuses to show any, which is remembered until one is shown. */
+export function showNotification(title: string, options?: NotificationOptions): Notification | null {
+  try {
+    const notification = new Notification(title, options);
+    if (isRefused()) store(refusedKey, null);
+    return notification;
+  } catch {
+    store(refusedKey, "yes");
+    return null;
+  }
+}
+
+/**
+ * Whether the browser shows notifications, found out by one: without permission nothing is seen of it, and with it this is needed only
+ * where one was refused before.
+ */
+export function tryNotifications(title: string): boolean {
+  if (!hasNotifications()) return false;
+  return hasPermission() || showNotification(title) !== null;
+}
+
+function hasNotifications(): boolean {
   return typeof Notification === "function" && window.isSecureContext;
 }
 
 function hasPermission(): boolean {
-  return canNotify() && Notification.permission === "granted";
+  return hasNotifications() && !isRefused() && Notification.permission === "granted";
 }

@@ -68,3 +68,40 @@ test("a browser that was asked to shows new alerts, and a click leads to the rec
   });
   await resolveAll(request);
 });
+
+test("a browser that refuses to show any says so where they are turned on, and alerts break no page", async ({
+  page,
+  request,
+}) => {
+  await resolveAll(request);
+  // As in Chrome on Android.
+  await page.addInitScript(() => {
+    class RefusedNotification {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      constructor() {
+        throw new TypeError("Illegal constructor. Use ServiceWorkerRegistration.showNotification() instead.");
+      }
+    }
+    Object.assign(window, { Notification: RefusedNotification });
+  });
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.goto("/sandbox/alerts/channels");
+  await waitForHydration(page);
+  const label = page.getByText("Show notifications in this browser");
+  const wanted = page.getByRole("switch", { name: "Show notifications in this browser" });
+  const missing = page.getByText("This browser has no notifications.");
+  await label.click();
+  await expect(wanted).toBeChecked();
+  await sendRefused(merchant, `BROWSER-${stamp()}`);
+  await expect(missing).toBeVisible();
+  await expect(wanted).not.toBeChecked();
+  await page.reload();
+  await waitForHydration(page);
+  await expect(missing).toBeVisible();
+  await label.click();
+  await expect(wanted).not.toBeChecked();
+  expect(errors).toEqual([]);
+  await resolveAll(request);
+});
