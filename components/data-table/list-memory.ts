@@ -26,7 +26,12 @@ export function rememberPlace(address: string, change: Partial<ListPlace>): void
   if (positions.size > placesMax && oldest !== undefined) positions.delete(oldest);
 }
 
+/** Whether the browser's back or forward has just led here, and no link. */
+export function hasGoneBack(): boolean {
+  return performance.now() - wentBackAt < backMs;
+}
+
 /** The position to restore; only after the browser's back or forward, not after a link. */
 export function recallPlace(address: string): ListPlace | undefined {
-  return performance.now() - wentBackAt < backMs ? positions.get(address) : undefined;
+  return hasGoneBack() ? positions.get(address) : undefined;
 }

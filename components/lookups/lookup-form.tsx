@@ -2,7 +2,6 @@
 
 import { Button, ProgressBar } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { parseAsString, useQueryStates } from "nuqs";
 import { type ClipboardEvent, useEffect, useEffectEvent } from "react";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -10,27 +9,24 @@ import { Notice } from "#components/ui/notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { sharedReferencesMax } from "#lib/core/identifiers.ts";
-import { isShortLookup } from "#lib/queries/lookups.ts";
 import { LookupFile } from "./lookup-file.tsx";
 import { LookupResults } from "./lookup-results.tsx";
 import { PastedList } from "./pasted-list.tsx";
 import { stateOf } from "./shown-row.ts";
+import { useLookupAddress } from "./use-lookup-address.ts";
 import { useLookupRun } from "./use-lookup-run.ts";
 import { shortPaste, useReferences } from "./use-references.ts";
 
-const addressParsers = { refs: parseAsString, list: parseAsString, merchant: parseAsString };
-
 /** `given`: references from the address, which are looked up at once. */
-export function LookupForm({ environment, given }: { environment: string; given: readonly string[] }) {
+export function LookupForm({ environment, given, onList }: Parameters<typeof useLookupAddress>[0]) {
   const t = useTranslations("lookups");
-  const [{ merchant }, setAddress] = useQueryStates(addressParsers);
+  const { merchant, setMerchant, keep } = useLookupAddress({ environment, given, onList });
   const read = useReferences(given);
   const { references } = read;
   const { run, start } = useLookupRun({ environment, merchant });
 
   function begin() {
-    const isGiven = references.length === given.length && references.every((reference, index) => reference === given[index]);
-    if (!isGiven) void setAddress({ refs: isShortLookup(references) ? references.join(",") : null, list: null });
+    void keep(references);
     void start(references);
   }
 
@@ -74,7 +70,7 @@ export function LookupForm({ environment, given }: { environment: string; given:
             label={t("ask")}
             anyLabel={t("everyMerchant")}
             value={merchant}
-            onChange={(slug) => void setAddress({ merchant: slug })}
+            onChange={setMerchant}
             className="w-52"
           />
           <Button type="submit" isPending={run.isRunning || read.isReading}>

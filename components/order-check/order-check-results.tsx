@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useSay } from "#components/language/say.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
@@ -17,13 +17,14 @@ type Props = {
   scope: { environment: string; merchant: string };
   orders: readonly ReadOrder[];
   run: OrderCheckRun;
+  shown: Shown;
+  onShow: (shown: Shown) => void;
 };
 
 /** Counts and money of each verdict, and the rows of one, the differences first. */
-export function OrderCheckResults({ scope, orders, run }: Props) {
+export function OrderCheckResults({ scope, orders, run, shown, onShow }: Props) {
   const t = useTranslations("orderCheck");
   const say = useSay();
-  const [shown, setShown] = useState<Shown>("differences");
   const items = useMemo(() => itemsOf(shown, run, orders), [shown, run, orders]);
   const equal = run.totals.find(({ verdict }) => verdict === "equal")?.count ?? 0;
   const differing = orders.length - equal;
@@ -52,7 +53,7 @@ export function OrderCheckResults({ scope, orders, run }: Props) {
           <ExportMenu path={path} toBody={() => ({ rows: items.map(toShownOrder) })} label={t("results.export")} />
         ) : null}
       </div>
-      <Toggles label={t("results.filter")} options={options} value={shown} onChange={setShown} />
+      <Toggles label={t("results.filter")} options={options} value={shown} onChange={onShow} />
       <Sums run={run} shown={shown} />
       {items.length === 0 ? <EmptyState title={t("results.none")} /> : <CheckedTable key={shown} scope={scope} items={items} />}
     </section>

@@ -20,11 +20,13 @@ export type OrderCheckRun = {
   error: unknown;
 };
 
-const idle: OrderCheckRun = { state: "idle", done: 0, rows: [], equal: [], ledger: null, totals: [], error: null };
+export const idleCheck: OrderCheckRun = { state: "idle", done: 0, rows: [], equal: [], ledger: null, totals: [], error: null };
 
-/** Runs a check of a merchant's orders; it ends with the component. */
-export function useOrderCheck({ environment, merchant }: { environment: string; merchant: string | null }) {
-  const [{ of, run }, setState] = useState<{ of: string | null; run: OrderCheckRun }>({ of: null, run: idle });
+type Scope = { environment: string; merchant: string | null };
+
+/** Runs a check of a merchant's orders; it ends with the component. `before`: the check to begin with. */
+export function useOrderCheck({ environment, merchant }: Scope, before = idleCheck) {
+  const [{ of, run }, setState] = useState<{ of: string | null; run: OrderCheckRun }>({ of: merchant, run: before });
   const current = useRef<AbortController>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a check of another merchant ends
   useEffect(() => () => current.current?.abort(), [environment, merchant]);
@@ -34,7 +36,7 @@ export function useOrderCheck({ environment, merchant }: { environment: string; 
 
   function stop() {
     current.current?.abort();
-    setRun(() => idle);
+    setRun(() => idleCheck);
   }
 
   async function start(orders: readonly ReadOrder[]) {
@@ -42,7 +44,7 @@ export function useOrderCheck({ environment, merchant }: { environment: string; 
     current.current?.abort();
     const own = new AbortController();
     current.current = own;
-    setRun(() => ({ ...idle, state: "running" }));
+    setRun(() => ({ ...idleCheck, state: "running" }));
     // Rows are shown at the end: each update would cost more the more rows there are.
     const rows: CheckedOrder[] = [];
     const equal: number[] = [];
@@ -61,5 +63,5 @@ export function useOrderCheck({ environment, merchant }: { environment: string; 
     }
   }
 
-  return { run: of === merchant ? run : idle, start, stop };
+  return { run: of === merchant ? run : idleCheck, start, stop };
 }

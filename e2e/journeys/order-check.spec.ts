@@ -63,6 +63,20 @@ test("a shop's file becomes a verdict for each order, and the differences a file
   const records = await exportRows(page);
   expect(records.map(({ Order, Result }) => [Order, Result])).toContainEqual([other, "amount differs"]);
   expect(records).toHaveLength(2);
+
+  await test.step("back from a row the check is there again, with its file, its columns and what was shown", async () => {
+    await page.getByRole("radio", { name: "Amount differs 1" }).click();
+    await expect(rows).toHaveCount(1);
+    await rows.getByRole("link", { name: other, exact: true }).click();
+    await expect(page).not.toHaveURL(/reconcile/);
+    await page.goBack();
+    await expect(page.getByText("orders.csv")).toBeVisible();
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText(other);
+    await page.getByRole("button", { name: "Change columns" }).click();
+    await expect(page.getByLabel("Currency of all", { exact: true })).toHaveValue("EUR");
+    await expect(page.getByLabel("Order number", { exact: true })).toHaveValue("0");
+  });
 });
 
 test("a workbook is read as it shows its cells: amounts that are numbers, days that are dates", async ({ page }) => {

@@ -56,6 +56,23 @@ test("whatever was pasted becomes one verdict for each reference, with slashes, 
   });
 });
 
+test("more references than the address holds are there again after a look at one of them", async ({ page, request }) => {
+  const references = await someReferences(request, "corner-cafe", /^POSA/, 21);
+  const [first = ""] = references;
+  await page.goto("/sandbox/lookup?merchant=corner-cafe");
+  await paste(page, field(page), references.join("\n"));
+  await page.getByRole("button", { name: "Look up 21 references" }).click();
+  const verdict = page.getByText("21 found, 0 not found, 0 not checked");
+  await expect(verdict).toBeVisible();
+  await expect(page).toHaveURL(/[?&]list=[\w-]{22}/);
+  await expect(field(page)).toHaveValue(references.join("\n"));
+  await page.getByRole("link", { name: first, exact: true }).click();
+  await expect(page).not.toHaveURL(/\/lookup/);
+  await page.goBack();
+  await expect(field(page)).toHaveValue(references.join("\n"));
+  await expect(verdict).toBeVisible();
+});
+
 test("a chunk that fails is an error for its references alone, and only those are tried again", async ({ page, request }) => {
   const [reference = ""] = await someReferences(request, "corner-cafe", /^POSA/, 1);
   await page.route("**/api/sandbox/lookups", (route) => route.abort(), { times: 1 });

@@ -38,6 +38,19 @@ test("a long lookup is shared, opens for a colleague with the same references, a
     await colleague.goto(address);
     await expect(colleague.getByText(verdict)).toBeVisible();
     await expect(colleague.getByRole("button", { name: "Export" })).toHaveCount(0);
+    // What the colleague adds, and leaves out, stays in the field and gets an address of its own.
+    const typed = colleague.getByRole("textbox", { name: "References" });
+    const more = [...references, "POSA99999998NOPE"].join("\n");
+    await typed.fill(more);
+    await colleague.getByRole("button", { name: "Look up 27 references" }).click();
+    await expect(colleague.getByText("25 found, 2 not found, 0 not checked")).toBeVisible();
+    await expect(colleague).not.toHaveURL(address);
+    await expect(typed).toHaveValue(more);
+    await typed.fill(known.slice(0, 2).join("\n"));
+    await colleague.getByRole("button", { name: "Look up 2 references" }).click();
+    await expect(colleague.getByText("2 found, 0 not found, 0 not checked")).toBeVisible();
+    await expect(colleague).toHaveURL(/[?&]refs=/);
+    await expect(typed).toHaveValue(known.slice(0, 2).join("\n"));
     await other.close();
   });
 

@@ -16,8 +16,8 @@ export function lookUp(scope: Scope, references: readonly string[], signal?: Abo
   });
 }
 
-/** Stores references under an id, to share them. */
-function shareLookup(environment: string, references: readonly string[]) {
+/** Stores references under an id, so that an address can name them. */
+export function shareLookup(environment: string, references: readonly string[]) {
   const body = { references };
   return callOperation(lookupOperations, "shareLookup", { params: { environment }, body });
 }
