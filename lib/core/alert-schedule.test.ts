@@ -30,3 +30,15 @@ test("a digest is due once an hour or once a day, also when its minute was misse
   expect([dueAt("2026-01-10T07:59", "2026-01-10T07:00"), dueAt("2026-01-10T08:00", "2026-01-10T07:59")]).toEqual([false, true]);
   expect(isDue({ ...hourly, sends: "immediately", digestedAt: at("2026-01-10T07:00") }, at("2026-01-10T07:00"))).toBe(true);
 });
+
+test("a daily digest that quiet hours or a pause of the jobs held back over midnight is due after it, once", () => {
+  const late = { sends: "daily", digestAt: "23:00", zone: "Europe/Berlin" } as const;
+  const due = (now: string, last: string | null) => isDue({ ...late, digestedAt: last === null ? null : at(last) }, at(now));
+  // Berlin is an hour ahead: quiet until 07:00 there.
+  expect(due("2026-01-11T06:00", "2026-01-10T06:00")).toBe(true);
+  expect([due("2026-01-11T06:01", "2026-01-11T06:00"), due("2026-01-11T21:59", "2026-01-11T06:00")]).toEqual([false, false]);
+  expect([due("2026-01-11T22:00", "2026-01-11T06:00"), due("2026-01-11T23:30", "2026-01-11T22:00")]).toEqual([true, false]);
+  // Over the end of a month.
+  expect([due("2026-02-28T23:30", "2026-02-27T22:00"), due("2026-02-28T21:30", "2026-02-27T22:00")]).toEqual([true, false]);
+  expect([due("2026-01-11T21:59", null), due("2026-01-11T22:00", null)]).toEqual([false, true]);
+});

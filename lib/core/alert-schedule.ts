@@ -1,4 +1,4 @@
-import { localTime } from "./days.ts";
+import { addDays, localTime } from "./days.ts";
 
 /** Times of day as `HH:MM`; from the evening to the morning when `from` is later. */
 export type QuietHours = { from: string; until: string };
@@ -18,14 +18,18 @@ export type DigestTimes = {
   zone: string;
 };
 
-/** Whether what has changed is told now: at once, in the first minutes of an hour, or after the chosen time of a day. */
+/**
+ * Whether what has changed is told now: at once, in the first minutes of an hour, or after the chosen time of a day, which may be
+ * that of yesterday: quiet hours over midnight, or jobs that did not run, hold a digest back.
+ */
 export function isDue({ sends, digestAt, digestedAt, zone }: DigestTimes, at: Date): boolean {
   if (sends === "immediately") return true;
   const now = minuteAt(at, zone);
   const last = digestedAt === null ? "" : minuteAt(digestedAt, zone);
   if (sends === "hourly") return now.slice(0, 13) !== last.slice(0, 13);
-  const due = `${now.slice(0, 10)} ${digestAt}`;
-  return now >= due && last < due;
+  const today = `${now.slice(0, 10)} ${digestAt}`;
+  if (digestedAt === null) return now >= today;
+  return last < (now >= today ? today : `${addDays(now.slice(0, 10), -1)} ${digestAt}`);
 }
 
 /** `YYYY-MM-DD HH:MM`. */

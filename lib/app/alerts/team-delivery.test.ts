@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { dayMs } from "#lib/core/days.ts";
 import { payment } from "#lib/db/schema/payment.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { resetAlertRule } from "#lib/services/alerts/rules/reset-rule.ts";
@@ -52,6 +53,16 @@ test("a channel of the team hears nothing in its quiet hours, and then what is s
   await insertUnknown(["shop-1"]);
   expect(await take()).toEqual([]);
   expect(await take(61 * minute)).toHaveLength(1);
+});
+
+test("a daily digest whose time lies in quiet hours over midnight comes once, when they end", async () => {
+  await fixture.save({ team: { ...team(), sends: "daily", digestAt: "23:00", quiet: { from: "22:00", until: "07:00" } } });
+  const untilTime = (hour: number) => (((hour * 60 * minute - fixture.clock.now()) % dayMs) + dayMs) % dayMs;
+  await take(untilTime(12));
+  await insertUnknown(["shop-1"]);
+  const told: number[] = [];
+  for (const hour of [21.5, 23, 0.5, 6.9, 7, 7.1, 21.5, 23, 7]) told.push((await take(untilTime(hour))).length);
+  expect(told).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0]);
 });
 
 test("a channel is told of the chosen rules only", async () => {
