@@ -1,3 +1,4 @@
+import { isNull } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { alertChannel } from "#lib/db/schema/alert-channel.ts";
 import { audit } from "#lib/db/schema/audit.ts";
@@ -119,6 +120,18 @@ test("a channel of the team has a digest, quiet hours and rules, which a change 
     expect(error.fields.map((problem: { field: string }) => problem.field)).toEqual([`team.${field}`]);
   }
   for (const { id } of kept.channels.team) await send({ method: "DELETE", path: `${path}/${id}`, cookie: admin.cookie });
+});
+
+test("the team has room for 50 channels in an environment, however many others there are", async () => {
+  const admin = await app.addPerson({ role: "admin" });
+  expect((await put(admin, { email })).status).toBe(200);
+  const row = { environment: "demo", kind: "webhook" as const, isOn: false, severities: ["critical" as const] };
+  const change = { updatedAt: new Date(), updatedBy: "test" };
+  await app.store.db.insert(alertChannel).values(Array.from({ length: 50 }, () => ({ ...row, ...change })));
+  for (let saved = 0; saved < 50; saved++) expect((await put(admin, { team: webhook() })).status).toBe(200);
+  const { error } = await (await put(admin, { team: webhook() })).json();
+  expect(error).toMatchObject({ code: "conflict", message: "There are 50 channels. Delete one first." });
+  await app.store.db.delete(alertChannel).where(isNull(alertChannel.staffId));
 });
 
 // Attack: reading what listens inside our network, as for forwarding.

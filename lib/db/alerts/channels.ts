@@ -45,6 +45,11 @@ export async function findTeamChannel(db: Queryable, environment: string, id: st
   return row;
 }
 
+/** How many channels the team has in an environment. */
+export function countTeamChannels(db: Queryable, environment: string): Promise<number> {
+  return db.$count(alertChannel, and(eq(alertChannel.environment, environment), isTeams));
+}
+
 export async function findChannel(db: Queryable, id: string): Promise<ChannelRow | undefined> {
   const [row] = await db.select().from(alertChannel).where(eq(alertChannel.id, id));
   return row;

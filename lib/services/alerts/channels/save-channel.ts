@@ -6,6 +6,7 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import type { Message } from "#lib/core/text.ts";
 import {
   type ChannelRow,
+  countTeamChannels,
   findOwnChannel,
   findTeamChannel,
   saveOwnChannel,
@@ -15,7 +16,6 @@ import {
 import { dropMessages } from "#lib/db/alerts/messages.ts";
 import { saveKnown } from "#lib/db/alerts/told-alerts.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
-import { alertChannel } from "#lib/db/schema/alert-channel.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireEnvironment, requireRole, requireUnlimitedAdmin, type ServiceContext, toMerchantScope } from "../../context.ts";
 import { findZone } from "../../environments/find-zone.ts";
@@ -28,6 +28,7 @@ type EmailInput = NonNullable<ChannelsInput["email"]>;
 type TeamInput = NonNullable<ChannelsInput["team"]>;
 type Saving = ChannelQuestion & { input: unknown };
 
+/** Of the team, in one environment. */
 const channelsMost = 50;
 
 /**
@@ -77,7 +78,7 @@ async function saveTeams(ctx: ServiceContext, { environment, senders }: ChannelQ
   const zone = chosen.zone ?? existing?.zone ?? (await findZone(ctx, environment));
   const change = changeOf(ctx);
   await ctx.db.transaction(async (tx) => {
-    if (!existing) await requireRoom(tx);
+    if (!existing) await requireRoom(tx, environment);
     const row = await saveTeamChannel(tx, {
       ...{ ...chosen, id, environment, zone, ...toHours(quiet), ...change, ...toDigested(wasOn, change) },
       ...(url === undefined ? {} : { sealedUrl: sealPart(ctx.vault, id, "sealed_url", url), lastTry: null }),
@@ -125,8 +126,8 @@ function urlError(problem: Message): AppError {
   return new AppError("invalid_input", { fields: [{ field: "team.url", ...problem }] });
 }
 
-async function requireRoom(tx: Transaction): Promise<void> {
-  if ((await tx.$count(alertChannel)) < channelsMost) return;
+async function requireRoom(tx: Transaction, environment: Environment): Promise<void> {
+  if ((await countTeamChannels(tx, environment)) < channelsMost) return;
   throw new AppError("conflict", { message: serviceText("channels_too_many", { count: channelsMost }) });
 }
 
