@@ -11,11 +11,21 @@ type Found = Omit<Cause, "severity">;
 
 const countedMost = 1_000;
 
-/** Merchants with notifications of today or yesterday that could not be verified and still are not. */
+/** The months of what is counted; identifiers of deliveries begin with their time. */
+const isOfCountedMonths = sql`id >= first_id_at(now() - interval '3 days')`;
+
+/**
+ * Merchants with notifications of today or yesterday that could not be verified and still are not. The newest is searched in an
+ * index, only for those that have any.
+ */
 export async function findNotCheckable(db: Queryable): Promise<Cause[]> {
   const { rows } = await db.execute<Found>(sql`
     select merchant.environment, merchant.id as "merchantId", merchant.id as subject, total::int as count,
-      extract(epoch from day::timestamptz)::float8 * 1000 as "atMs"
+      extract(epoch from coalesce((
+        select received_at from delivery
+        where delivery.environment = merchant.environment and delivery.merchant_id = merchant.id and ${isOfCountedMonths}
+          and verdict = 'not_checkable' order by received_at desc nulls last limit 1
+      ), day::timestamptz))::float8 * 1000 as "atMs"
     from merchant cross join lateral (
       select sum(rows) as total, max(day) as day from overview_day
       where merchant_id = merchant.id and fact = 'received' and kind = 'not_checkable'
@@ -26,6 +36,7 @@ export async function findNotCheckable(db: Queryable): Promise<Cause[]> {
 
 /** Endpoints with notifications that their shop did not take for some minutes, or that are no longer sent to it. */
 export async function findForwardFailing(db: Queryable): Promise<Cause[]> {
+  const dueAfter = minutesOf("forward_failing", sql`endpoint.environment`);
   const { rows } = await db.execute<Found & { dead: number }>(sql`
     select endpoint.environment, endpoint.merchant_id as "merchantId", endpoint.id as subject, dead.count::int as dead,
       (dead.count + failing.count)::int as count, extract(epoch from greatest(dead.at, failing.at))::float8 * 1000 as "atMs"
@@ -34,8 +45,9 @@ export async function findForwardFailing(db: Queryable): Promise<Cause[]> {
       select count(*) as count, max(settled_at) as at from (
         select settled_at from forward where forward.endpoint_id = endpoint.id and state = 'dead' order by seq desc limit ${countedMost}) newest
     ) dead cross join lateral (
-      select count(*) as count, min(queued_at) as at from (
-        select queued_at from forward where forward.endpoint_id = endpoint.id and ${isForwardDue} limit ${countedMost}) due
+      select count(*) as count, max(queued_at) + ${dueAfter} as at from (
+        select queued_at from forward where forward.endpoint_id = endpoint.id and ${isForwardDue}
+        order by seq desc limit ${countedMost}) due
     ) failing
     where dead.count + failing.count > 0`);
   return rows.map(({ dead, ...row }) => ({ ...row, severity: dead > 0 ? "critical" : "warning" }));
@@ -54,9 +66,10 @@ export async function findMerchantsStopped(db: Queryable): Promise<Cause[]> {
 
 /** Merchants with payments, refunds or reversals whose result has been unknown for some minutes. */
 export async function findPaymentsUnknown(db: Queryable): Promise<Cause[]> {
+  const alertsAt = sql`since.at + ${minutesOf("payment_unknown", sql`since.environment`)}`;
   const { rows } = await db.execute<Found>(sql`
     select since.environment, merchant_id as "merchantId", merchant_id as subject, count(*)::int as count,
-      extract(epoch from max(since.at))::float8 * 1000 as "atMs"
+      extract(epoch from max(${alertsAt}))::float8 * 1000 as "atMs"
     from (
       select payment.environment, merchant_id, coalesce(
         (select max(at) from payment_event where payment_id = payment.id and payment_event.status = 'unknown'), created_at) as at
@@ -66,7 +79,7 @@ export async function findPaymentsUnknown(db: Queryable): Promise<Cause[]> {
       from payment_operation operation join payment on payment.id = operation.payment_id
       where operation.state = 'unknown' and operation.act like 'reversal:%' and payment.status = 'success' group by payment.id
     ) since join merchant on merchant.id = since.merchant_id
-    where since.at < now() - ${minutesOf("payment_unknown", sql`since.environment`)} group by 1, 2`);
+    where ${alertsAt} < now() group by 1, 2`);
   return rows.map((row) => ({ ...row, severity: "critical" }));
 }
 

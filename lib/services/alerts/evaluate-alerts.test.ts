@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { eq, inArray, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
@@ -95,20 +96,63 @@ test("notifications that could not be verified raise one alert, until they are v
   expect((await onlyOf("not_checkable", "resolved")).href).toBe(href);
 });
 
+/** By somebody, a minute ago. */
+async function resolveOnly(rule: string): Promise<string> {
+  const { id } = await onlyOf(rule);
+  await resolveAlert({ ...fixture.ctx(), clock: fixedClock(Date.now() - 60_000) }, { environment, id });
+  await evaluateOften();
+  expect(await shown(rule)).toEqual([]);
+  return id;
+}
+
+test("resolved by a person, notifications that cannot be verified raise an alert again with the next one only", async () => {
+  const receive = async (orderId: string, minutesAgo: number, verdict: string) => {
+    const receivedAt = new Date(Date.now() - minutesAgo * 60_000);
+    const id = await fixture.receiveSigned("shop-1", notifyEntries({ orderId }), { receivedAt });
+    await db().execute(sql`update delivery set verdict = ${verdict} where id = ${id}`);
+    await updateOverviews(fixture.ctx());
+    await evaluateOften();
+  };
+  await receive("A", 2, "not_checkable");
+  const id = await resolveOnly("not_checkable");
+  await receive("B", 0.5, "invalid");
+  await receive("C", 0.5, "valid");
+  expect(await shown("not_checkable")).toEqual([]);
+  await receive("D", 0.4, "not_checkable");
+  expect(await onlyOf("not_checkable")).toMatchObject({ status: "open", count: 2 });
+  expect((await onlyOf("not_checkable")).id).not.toBe(id);
+});
+
+const forwarded = { orderHash: Buffer.from("x"), mode: "desk_answers", attempts: 3, dueAt: new Date() } as const;
+
+test("resolved by a person, forwarding that fails raises an alert again with the next notification that waits too long", async () => {
+  const endpointId = fixture.endpointId("shop-1");
+  await db()
+    .insert(forwardTarget)
+    .values({ endpointId, mode: "desk_answers", sealedUrl: Buffer.from(""), updatedBy: "test" });
+  const queue = async (minutesAgo: number) => {
+    const queuedAt = new Date(Date.now() - minutesAgo * 60_000);
+    await db()
+      .insert(forward)
+      .values({ ...forwarded, endpointId, queuedAt, deliveryId: randomUUID() });
+    await evaluateOften();
+  };
+  await queue(12);
+  const id = await resolveOnly("forward_failing");
+  await queue(9);
+  expect(await shown("forward_failing")).toEqual([]);
+  await queue(10.5);
+  expect(await onlyOf("forward_failing")).toMatchObject({ status: "open", count: 2 });
+  expect((await onlyOf("forward_failing")).id).not.toBe(id);
+});
+
 test("forwarding that fails raises one alert, which gets more severe when nothing is sent any more", async () => {
   const endpointId = fixture.endpointId("shop-1");
   await db()
     .insert(forwardTarget)
     .values({ endpointId, mode: "desk_answers", sealedUrl: Buffer.from(""), updatedBy: "test" });
   const queuedAt = new Date(Date.now() - 11 * 60_000);
-  const row = {
-    endpointId,
-    orderHash: Buffer.from("x"),
-    mode: "desk_answers",
-    attempts: 3,
-    dueAt: new Date(),
-    queuedAt,
-  } as const;
+  const row = { ...forwarded, endpointId, queuedAt };
   await db()
     .insert(forward)
     .values([1, 2, 3].map((n) => ({ ...row, deliveryId: `00000000-0000-7000-8000-00000000000${n}` })));
@@ -147,10 +191,7 @@ test("1,000 payments of unknown result are one alert; one that a person resolved
   await evaluateOften();
   const href = "/sandbox/shop-1/payments?status=unknown";
   expect(await shown("payment_unknown")).toEqual([["shop-1", 1_000, "critical", "open", href]]);
-  const { id } = await onlyOf("payment_unknown");
-  await resolveAlert({ ...fixture.ctx(), clock: fixedClock(Date.now() - 11 * 60_000) }, { environment, id });
-  await evaluateOften();
-  expect(await shown("payment_unknown")).toEqual([]);
+  const id = await resolveOnly("payment_unknown");
   await insertPayments("shop-1", { count: 1, minutesAgo: 10.5 });
   await evaluateOften();
   expect((await onlyOf("payment_unknown")).id).not.toBe(id);
