@@ -67,7 +67,7 @@ export type DueRhythm = {
   merchantId: string;
   rhythm: Rhythm;
   offsetMs: number;
-  /** Null: none in the last weeks. */
+  /** Of a silent one the last before its silence, however long ago; null: none in the last weeks. */
   lastSaleMs: number | null;
   /** Until then its sales are known. */
   readMs: number;
@@ -80,7 +80,8 @@ export async function listDueRhythms(db: Queryable, { environment, zone, limit }
     with ${salesKinds(environment)}
     select rhythm.merchant_id as "merchantId", hourly, sales_per_year as "salesPerYear",
       extract(epoch from (${now} at time zone ${zone}) - (${now} at time zone 'UTC'))::float8 * 1000 as "offsetMs",
-      extract(epoch from last.at)::float8 * 1000 as "lastSaleMs", extract(epoch from recent_read_at)::float8 * 1000 as "readMs"
+      extract(epoch from coalesce(last.at, silent_since))::float8 * 1000 as "lastSaleMs",
+      extract(epoch from recent_read_at)::float8 * 1000 as "readMs"
     from merchant_rhythm rhythm join ledger_sync sync on sync.merchant_id = rhythm.merchant_id and recent_read_at is not null
     cross join lateral (
       select max(last_at) as at from ledger_day

@@ -72,5 +72,13 @@ test("a silent merchant raises one alert, of many at once one for all, and each 
   expect(await evaluateAt(fourDays)).toEqual([[undefined, 12, "/sandbox/merchants?status=silent"]]);
   for (const slug of slugs.slice(0, 11)) await save(slug, [fourDays + hourMs]);
   await setRead(fourDays + 2 * hourMs);
-  expect(await evaluateAt(fourDays + 2 * hourMs)).toEqual([["shop-12", 1, `/sandbox/shop-12/${sales}`]]);
+  const silent = [["shop-12", 1, `/sandbox/shop-12/${sales}`]];
+  expect(await evaluateAt(fourDays + 2 * hourMs)).toEqual(silent);
+  // However long there is none.
+  const manyDays = fourDays + 41 * dayMs;
+  await setRead(manyDays, ["shop-12"]);
+  expect(await evaluateAt(manyDays)).toEqual(silent);
+  await save("shop-12", [manyDays + hourMs]);
+  await setRead(manyDays + 2 * hourMs, ["shop-12"]);
+  expect(await evaluateAt(manyDays + 2 * hourMs)).toEqual([]);
 });
