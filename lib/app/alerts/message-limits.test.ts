@@ -64,6 +64,23 @@ test("however many alerts open, a mail or chat comes at most 5 times an hour; a 
   expect(await run(60 * minute)).toMatchObject({ mails: [one], chats: [1] });
 });
 
+test("critical alerts, too, make at most 20 mails or chats an hour, and then the next one tells all that waits", {
+  meta: { slow: "runs the jobs of 24 minutes" },
+}, async () => {
+  await fixture.save({ email: { ...timing, sends: "immediately" } });
+  for (const kind of ["slack", "webhook"]) await fixture.save({ team: team(kind) });
+  for (let round = 0; round < 20; round++) {
+    await open(1, "critical");
+    expect(await run()).toMatchObject({ mails: [expect.stringContaining("Critical")], chats: [1], webhooks: 1 });
+  }
+  for (let round = 0; round < 3; round++) {
+    await open(1, "critical");
+    expect(await run()).toMatchObject({ mails: [], chats: [], webhooks: 1 });
+  }
+  // An hour after the first ones.
+  expect(await run(40 * minute)).toMatchObject({ mails: ["[Counterfoil Sandbox] 3 alerts"], chats: [3] });
+});
+
 test.for([
   ["slack", 50],
   ["teams", teamsAlertsMax],

@@ -13,8 +13,8 @@ type Ports = Pick<ServiceContext, "db" | "vault" | "log">;
 
 /** The rest follows a minute later. */
 const alertsInRun: Record<ChannelKind, number> = { webhook: 100, email: 100, slack: slackAlertsMax, teams: teamsAlertsMax };
-/** To people, unless something critical opened: what waits is in the next one. */
-const messagesInHour = 5;
+/** To people: what waits is in the next one. What is critical goes at once, but must not fill a mailbox for hours. */
+const messagesInHour = { usual: 5, critical: 20 };
 const hourMs = 3_600_000;
 
 /**
@@ -59,8 +59,9 @@ type Queue = { channel: ChannelRow; untold: readonly ToldAlert[]; at: Date };
 
 async function mustWait(db: Queryable, { channel: { id, kind }, untold, at }: Queue): Promise<boolean> {
   if (kind === "webhook" || untold.length === 0) return false;
-  if (untold.some(({ change, severity }) => change !== "resolved" && severity === "critical")) return false;
-  return (await countMessages(db, id, new Date(at.getTime() - hourMs))) >= messagesInHour;
+  const isCritical = untold.some(({ change, severity }) => change !== "resolved" && severity === "critical");
+  const most = isCritical ? messagesInHour.critical : messagesInHour.usual;
+  return (await countMessages(db, id, new Date(at.getTime() - hourMs))) >= most;
 }
 
 /** A program is told of one alert at a time; people get what happens together in one message. */
