@@ -201,6 +201,28 @@ test("quiet hours hold messages back, and what ended meanwhile is never told", a
   ]);
 });
 
+test("a message that quiet hours held back is tried again after them as soon as any other", {
+  meta: { slow: "runs the jobs of twelve minutes" },
+}, async () => {
+  const around = (hours: number) => new Date(fixture.clock.now() + hours * 60 * minute).toISOString().slice(11, 16);
+  const saved = await fixture.save({ team: webhook() });
+  fixture.receiver.answer = answerWith(500);
+  await breakVerification("corner-cafe");
+  await fixture.run();
+  const { url: _, ...same } = webhook();
+  const id = saved.channels.team?.[0]?.id;
+  await fixture.save({ team: { ...same, id, quiet: { from: around(-1), until: around(1) }, zone: "UTC" } });
+  const runAfter = async (minutes: number) => {
+    fixture.clock.advance(minutes * minute);
+    await fixture.run();
+    return fixture.receiver.received.length;
+  };
+  for (let round = 0; round < 10; round++) expect(await runAfter(1)).toBe(1);
+  expect(await runAfter(60)).toBe(2);
+  // The pause after the second attempt.
+  expect([await runAfter(1), await runAfter(1)]).toEqual([2, 3]);
+});
+
 test("a digest says once an hour what has changed, in one message", async () => {
   await fixture.save({ email: { ...own, sends: "hourly" } });
   await breakVerification("corner-cafe");

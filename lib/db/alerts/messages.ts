@@ -28,14 +28,18 @@ export async function claimMessages(db: Queryable, { at, leaseMs, limit }: Claim
     order by due_at, queued_at limit ${limit} for update skip locked)`;
   return db
     .update(alertMessage)
-    .set({ attempts: sql`${alertMessage.attempts} + 1`, dueAt: new Date(at.getTime() + leaseMs) })
+    .set({ dueAt: new Date(at.getTime() + leaseMs) })
     .where(sql`${alertMessage.id} in ${due}`)
     .returning();
 }
 
-type Outcome = { state: "sent" | "failed" | "dropped" } | { state: "pending"; dueAt: Date };
+type Outcome = ({ state: "sent" | "failed" | "dropped" } | { state: "pending"; dueAt: Date }) & {
+  /** With this one; absent when nothing was sent. */
+  attempts?: number;
+};
 
-export async function finishAttempt(db: Queryable, id: string, outcome: Outcome): Promise<void> {
+/** Ends the claim of a message. */
+export async function finishClaim(db: Queryable, id: string, outcome: Outcome): Promise<void> {
   await db.update(alertMessage).set(outcome).where(eq(alertMessage.id, id));
 }
 

@@ -1,6 +1,6 @@
 import { isQuiet } from "#lib/core/alert-schedule.ts";
 import { findChannel, noteTry } from "#lib/db/alerts/channels.ts";
-import { claimMessages, deleteOldMessages, finishAttempt, type MessageRow } from "#lib/db/alerts/messages.ts";
+import { claimMessages, deleteOldMessages, finishClaim, type MessageRow } from "#lib/db/alerts/messages.ts";
 import { deleteOldTold } from "#lib/db/alerts/told-alerts.ts";
 import type { ServiceContext } from "../../context.ts";
 import { decideNext } from "./backoff.ts";
@@ -42,14 +42,15 @@ async function deliverOne(ports: Ports, message: MessageRow): Promise<void> {
   const { db, clock } = ports;
   const channel = await findChannel(db, message.channelId);
   const at = new Date(clock.now());
-  if (!channel?.isOn) return finishAttempt(db, message.id, { state: "dropped" });
+  if (!channel?.isOn) return finishClaim(db, message.id, { state: "dropped" });
   if (isQuiet(quietHoursOf(channel), at, channel.zone)) {
-    return finishAttempt(db, message.id, { state: "pending", dueAt: new Date(at.getTime() + quietAgainMs) });
+    return finishClaim(db, message.id, { state: "pending", dueAt: new Date(at.getTime() + quietAgainMs) });
   }
   const outcome = await sendMessage(ports, channel, message);
-  if (!outcome) return finishAttempt(db, message.id, { state: "dropped" });
-  const next = decideNext(message, outcome, at);
-  await finishAttempt(db, message.id, next);
+  if (!outcome) return finishClaim(db, message.id, { state: "dropped" });
+  const attempts = message.attempts + 1;
+  const next = decideNext({ ...message, attempts }, outcome, at);
+  await finishClaim(db, message.id, { ...next, attempts });
   await noteTry(db, channel.id, { at: at.toISOString(), status: outcome.status, problem: outcome.problem });
   ports.log.info({ channelId: channel.id, state: next.state, status: outcome.status }, "A message about alerts was sent");
 }
