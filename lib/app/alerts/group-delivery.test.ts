@@ -1,7 +1,7 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { dayMs } from "#lib/core/days.ts";
 import { alert } from "#lib/db/schema/alert.ts";
+import { ledgerSync } from "#lib/db/schema/sync-run.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { resolveAlert } from "#lib/services/alerts/change-alert.ts";
 import { type ChannelFixture, openChannelFixture } from "./testing/channel-fixture.ts";
@@ -11,17 +11,20 @@ const minute = 60_000;
 const slugs = Array.from({ length: 11 }, (_, index) => `shop-${String(index + 1).padStart(2, "0")}`);
 const [first = "", ...others] = slugs;
 const ten = slugs.slice(0, 10);
+/** In no group before. */
+const newcomer = "shop-12";
+const everyone = [...slugs, newcomer];
 const group = "all";
 const email = { isOn: true, sends: "immediately", digestAt: "08:00", quiet: null, zone: "UTC" };
 const webhook = { kind: "webhook", name: "On-call", isOn: true, language: "en" };
 const all = ["info", "warning", "critical"];
 let fixture: ChannelFixture;
 beforeAll(async () => {
-  fixture = await openChannelFixture(slugs);
+  fixture = await openChannelFixture(everyone);
 });
 beforeEach(async () => {
   await fixture.reset();
-  await fixture.setRead(slugs, new Date());
+  await fixture.setRead(everyone, new Date());
 });
 afterAll(() => fixture.drop());
 
@@ -30,7 +33,7 @@ const longAgo = new Date(Date.now() - 3 * 60 * minute);
 /** What webhooks and mails tell a minute later, when exactly these ledgers are late. */
 async function tell(late: readonly string[], waitMs = minute) {
   fixture.clock.advance(waitMs);
-  await fixture.setRead(slugs, new Date(fixture.clock.now()));
+  await fixture.setRead(everyone, new Date(fixture.clock.now()));
   await fixture.setRead(late, longAgo);
   await fixture.run();
   const sent = fixture.receiver.received.splice(0).map(({ body }) => JSON.parse(body.toString()));
@@ -107,13 +110,37 @@ test("a channel that hears nothing of groups is told of each end when it is one"
   expect((await tell([])).resolved).toEqual(ten);
 });
 
+const groups = async () =>
+  (await fixture.store.db.select().from(alert)).filter(({ rule, merchantId }) => rule === "ledger_late" && merchantId === null);
+
+async function resolveGroup(): Promise<void> {
+  const [found] = await groups();
+  await resolveAlert(fixture.ctx(), { environment, id: found?.id ?? "" });
+}
+
+test("what a person resolved as that of a group stays resolved when ten are left, and opens for whom it begins anew", async () => {
+  await openChannels();
+  await tell(slugs);
+  await resolveGroup();
+  expect(await tell(slugs)).toMatchObject({ opened: [], resolved: [group] });
+  expect(await tell(ten)).toEqual(quiet);
+  expect(await tell(slugs)).toEqual(quiet);
+  expect(await tell(ten.slice(1))).toEqual(quiet);
+  // Read once more since then, and late again.
+  await fixture.setRead([first], new Date(fixture.clock.now()));
+  fixture.clock.advance(3 * 60 * minute);
+  await fixture.setRead(["shop-11", newcomer], new Date(fixture.clock.now()));
+  await fixture.store.db.update(ledgerSync).set({ dueAt: longAgo });
+  await fixture.run();
+  const sent = fixture.receiver.received.splice(0).map(({ body }) => JSON.parse(body.toString()));
+  expect(sent.map(({ type, data }) => [type, data.merchant])).toEqual([["alert.opened", first]]);
+});
+
 test("a group that a person resolved is open again when it takes in open alerts", async () => {
   await openChannels();
   await tell(slugs);
-  const isGroup = and(eq(alert.environment, environment), isNull(alert.merchantId));
-  const [found] = await fixture.store.db.select().from(alert).where(isGroup);
-  await resolveAlert(fixture.ctx(), { environment, id: found?.id ?? "" });
+  await resolveGroup();
   expect(await tell(slugs)).toMatchObject({ opened: [], resolved: [group] });
-  expect((await tell(ten)).opened).toEqual(ten);
-  expect(await tell(slugs)).toMatchObject({ opened: [group], resolved: [] });
+  expect(await tell([...ten.slice(1), newcomer])).toMatchObject({ opened: [newcomer], resolved: [] });
+  expect(await tell([...ten, newcomer])).toMatchObject({ opened: [group], resolved: [] });
 });

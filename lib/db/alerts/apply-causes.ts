@@ -15,7 +15,7 @@ export type Cause = {
   severity: AlertSeverity;
   /** How many records it concerns. */
   count: number;
-  /** When it last became worse: an alert that a person resolved after that stays resolved. */
+  /** When it last became worse: an alert that a person resolved after that stays resolved, also one of many. */
   atMs: number;
   /** When its trouble begins or began, where that is not when it was found. */
   beginsMs?: number;
@@ -69,10 +69,7 @@ export async function applyCauses(db: Queryable, { rule, causes, at, subjects }:
     where (cause.subject = ${groupSubject} and exists (
       select from alert own where own.environment = cause.environment and own.rule = ${rule}
         and own.merchant_id is not null and own.status <> 'resolved')
-    ) or not exists (
-      select from alert closed where closed.environment = cause.environment and closed.rule = ${rule}
-        and closed.subject = cause.subject and closed.status = 'resolved' and closed.resolved_by is not null
-        and closed.changed_at >= to_timestamp(cause."atMs" / 1000))
+    ) or not (${isClosed(rule)})
     order by environment, subject
     on conflict (environment, rule, subject) where status <> 'resolved' do update set
       count = excluded.count,
@@ -83,6 +80,15 @@ export async function applyCauses(db: Queryable, { rule, causes, at, subjects }:
         then 'open' else alert.status end
     where (alert.count, alert.severity, alert.begins_at) is distinct from (excluded.count, excluded.severity, excluded.begins_at)`);
   if (groupedRules.has(rule) && isCrowded(causes)) await saveMembers(db, { rule, causes, at });
+}
+
+/** Whether a person resolved what a `cause` is about after it last became worse: its own alert, or that of many it was part of. */
+function isClosed(rule: AlertRule): SQL {
+  const isLater = sql`closed.environment = cause.environment and closed.rule = ${rule} and closed.status = 'resolved'
+    and closed.resolved_by is not null and closed.changed_at >= to_timestamp(cause."atMs" / 1000)`;
+  return sql`exists (select from alert closed where ${isLater} and closed.subject = cause.subject)
+    or exists (select from alert closed join alert_member member on member.alert_id = closed.id
+      where ${isLater} and closed.subject = ${groupSubject} and member.merchant_id = cause."merchantId" and member.left_at is null)`;
 }
 
 /** Whether there may be an alert of many. */
