@@ -143,4 +143,6 @@ test("a group that a person resolved is open again when it takes in open alerts"
   expect(await tell(slugs)).toMatchObject({ opened: [], resolved: [group] });
   expect(await tell([...ten.slice(1), newcomer])).toMatchObject({ opened: [newcomer], resolved: [] });
   expect(await tell([...ten, newcomer])).toMatchObject({ opened: [group], resolved: [] });
+  await tell(everyone);
+  expect((await groups()).find(({ status }) => status === "open")?.count).toBe(12);
 });

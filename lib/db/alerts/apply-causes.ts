@@ -66,10 +66,7 @@ export async function applyCauses(db: Queryable, { rule, causes, at, subjects }:
     )
     insert into alert (environment, merchant_id, rule, subject, severity, opened_at, last_seen_at, count, begins_at)
     select environment, "merchantId", ${rule}, subject, severity, ${now}, ${now}, count, to_timestamp("beginsMs" / 1000) from cause
-    where (cause.subject = ${groupSubject} and exists (
-      select from alert own where own.environment = cause.environment and own.rule = ${rule}
-        and own.merchant_id is not null and own.status <> 'resolved')
-    ) or not (${isClosed(rule)})
+    where ${isGoingOn(rule)} or not (${isClosed(rule)})
     order by environment, subject
     on conflict (environment, rule, subject) where status <> 'resolved' do update set
       count = excluded.count,
@@ -80,6 +77,13 @@ export async function applyCauses(db: Queryable, { rule, causes, at, subjects }:
         then 'open' else alert.status end
     where (alert.count, alert.severity, alert.begins_at) is distinct from (excluded.count, excluded.severity, excluded.begins_at)`);
   if (groupedRules.has(rule) && isCrowded(causes)) await saveMembers(db, { rule, causes, at });
+}
+
+/** Whether a `cause` has an alert that is not resolved, or is one of many that takes in such alerts. */
+function isGoingOn(rule: AlertRule): SQL {
+  const isOpen = sql`own.environment = cause.environment and own.rule = ${rule} and own.status <> 'resolved'`;
+  return sql`(exists (select from alert own where ${isOpen} and own.subject = cause.subject)
+    or cause.subject = ${groupSubject} and exists (select from alert own where ${isOpen} and own.merchant_id is not null))`;
 }
 
 /** Whether a person resolved what a `cause` is about after it last became worse: its own alert, or that of many it was part of. */
