@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { alertMessage } from "#lib/db/schema/alert-channel.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
 import { notifyCertificate } from "#lib/db/schema/notification.ts";
 import { payment, paymentEvent } from "#lib/db/schema/payment.ts";
@@ -8,6 +9,8 @@ import { staff } from "#lib/db/schema/staff.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { answerWith } from "#lib/notifications/forwarding/testing/shop.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { deliverAlerts } from "#lib/services/alerts/delivery/deliver-alerts.ts";
+import { evaluateAlerts } from "#lib/services/alerts/evaluate-alerts.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
 import { updateOverviews } from "#lib/services/overview/update-overview.ts";
 import { type ChannelFixture, openChannelFixture } from "./testing/channel-fixture.ts";
@@ -252,6 +255,48 @@ test("a receiver that answers 500 gets the same message again, later each time",
   expect(verifiedWebhooks(secret)).toHaveLength(3);
   const [channel] = (await fixture.save(email)).channels.team ?? [];
   expect(channel?.lastTry).toMatchObject({ isSent: true, status: 204 });
+});
+
+test("a receiver that fails is asked by one batch of a run, delays no mail, and gets nothing older than a day", async () => {
+  await fixture.save({ team: webhook() });
+  await db().execute(sql`insert into alert (environment, rule, subject, severity, opened_at, last_seen_at, count)
+    select ${environment}, 'spool_in_use', 'receiver-' || n, 'warning', now(), now(), 1 from generate_series(1, 40) n`);
+  fixture.receiver.answer = answerWith(500);
+  const deliver = () => deliverAlerts({ ...fixture.ctx(), senders: fixture.senders });
+  await deliver();
+  const asked = fixture.receiver.received.length;
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThanOrEqual(8);
+  await fixture.save(email);
+  await breakVerification("corner-cafe");
+  fixture.clock.advance(minute);
+  await evaluateAlerts(fixture.ctx());
+  await deliver();
+  expect(fixture.mailbox.received).toHaveLength(1);
+  const before = fixture.receiver.received.length;
+  expect(before - asked).toBeLessThanOrEqual(8);
+  fixture.receiver.answer = answerWith(204);
+  fixture.clock.advance(1_439.5 * minute);
+  await deliver();
+  // The 40 are older than a day by now, also those that were never tried.
+  const rules = fixture.receiver.received.slice(before).map(({ body }) => JSON.parse(body.toString()).data.rule);
+  expect(rules).toEqual(["not_checkable"]);
+});
+
+// Each process knows by the lease which messages another one sends.
+test("a message is leased from its claim on, however long the run has taken before", async () => {
+  await fixture.save({ team: webhook() });
+  await db().execute(sql`insert into alert (environment, rule, subject, severity, opened_at, last_seen_at, count)
+    select ${environment}, 'spool_in_use', 'receiver-' || n, 'warning', now(), now(), 1 from generate_series(1, 9) n`);
+  const leases: number[] = [];
+  const post: ChannelFixture["senders"]["post"] = async () => {
+    const rows = await db().select().from(alertMessage).where(eq(alertMessage.state, "pending"));
+    leases.push(Math.max(...rows.map(({ dueAt }) => dueAt.getTime())) - fixture.clock.now());
+    if (leases.length === 8) fixture.clock.advance(10 * minute);
+    return { status: 200, problem: null };
+  };
+  await deliverAlerts({ ...fixture.ctx(), senders: { ...fixture.senders, post } });
+  expect(leases).toEqual(Array(9).fill(2 * minute));
 });
 
 // Attack: a merchant's name that adds recipients to the mail, or calls everybody in a chat.

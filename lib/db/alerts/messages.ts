@@ -20,12 +20,12 @@ export function countMessages(db: Queryable, channelId: string, after: Date): Pr
   return db.$count(alertMessage, and(eq(ofChannel, channelId), gt(queuedAt, after), ne(state, "dropped")));
 }
 
-type Claim = { at: Date; leaseMs: number; limit: number };
+type Claim = { at: Date; leaseMs: number; limit: number; exceptChannels: readonly string[] };
 
-/** Messages that are due; until the lease ends no other process takes them. */
-export async function claimMessages(db: Queryable, { at, leaseMs, limit }: Claim): Promise<MessageRow[]> {
+/** Messages that are due, of other channels than these; until the lease ends no other process takes them. */
+export async function claimMessages(db: Queryable, { at, leaseMs, limit, exceptChannels }: Claim): Promise<MessageRow[]> {
   const due = sql`(select id from alert_message where state = 'pending' and due_at <= ${at.toISOString()}::timestamptz
-    order by due_at, queued_at limit ${limit} for update skip locked)`;
+    and channel_id <> all(${sql.param([...exceptChannels])}::uuid[]) order by due_at, queued_at limit ${limit} for update skip locked)`;
   return db
     .update(alertMessage)
     .set({ dueAt: new Date(at.getTime() + leaseMs) })
@@ -33,13 +33,13 @@ export async function claimMessages(db: Queryable, { at, leaseMs, limit }: Claim
     .returning();
 }
 
-type Outcome = ({ state: "sent" | "failed" | "dropped" } | { state: "pending"; dueAt: Date }) & {
+export type ClaimOutcome = ({ state: "sent" | "failed" | "dropped" } | { state: "pending"; dueAt: Date }) & {
   /** With this one; absent when nothing was sent. */
   attempts?: number;
 };
 
 /** Ends the claim of a message. */
-export async function finishClaim(db: Queryable, id: string, outcome: Outcome): Promise<void> {
+export async function finishClaim(db: Queryable, id: string, outcome: ClaimOutcome): Promise<void> {
   await db.update(alertMessage).set(outcome).where(eq(alertMessage.id, id));
 }
 

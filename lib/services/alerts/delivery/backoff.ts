@@ -8,10 +8,15 @@ const giveUpAfterMs = 24 * 60 * minute;
 
 type Tried = { attempts: number; queuedAt: Date };
 
+/** Whether a message is not worth sending any more. */
+export function isTooOld({ queuedAt }: Pick<Tried, "queuedAt">, at: Date): boolean {
+  return at.getTime() >= queuedAt.getTime() + giveUpAfterMs;
+}
+
 /** What follows an attempt; `attempts` includes it. */
 export function decideNext({ attempts, queuedAt }: Tried, { problem, isFinal = false }: SendOutcome, at: Date) {
   if (problem === null) return { state: "sent" } as const;
   const dueAt = new Date(at.getTime() + (pausesMs[attempts - 1] ?? longestMs));
-  if (isFinal || dueAt.getTime() >= queuedAt.getTime() + giveUpAfterMs) return { state: "failed" } as const;
+  if (isFinal || isTooOld({ queuedAt }, dueAt)) return { state: "failed" } as const;
   return { state: "pending", dueAt } as const;
 }
