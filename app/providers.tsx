@@ -1,22 +1,13 @@
 "use client";
 
 import { I18nProvider } from "@heroui/react/rac";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { useThemeScript } from "#components/layout/use-theme-script.ts";
 import { Toasts } from "#components/ui/toasts.tsx";
 import type { LanguageTag } from "#lib/core/languages.ts";
-import { isRetryableError } from "#lib/queries/api-error.ts";
-
-function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: { staleTime: 10_000, retry: (failures, error) => failures < 2 && isRetryableError(error) },
-      mutations: { retry: false },
-    },
-  });
-}
+import { createQueryClient } from "#lib/queries/query-client.ts";
 
 type Props = { children: ReactNode; locale: LanguageTag };
 

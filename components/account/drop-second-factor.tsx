@@ -18,7 +18,7 @@ export function DropSecondFactor() {
       toast.success(t("dropped"));
       setOpen(false);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: accountQuery().queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: accountQuery().queryKey }),
   });
   return (
     <ConfirmDialog

@@ -23,7 +23,7 @@ export function TeamRow({ environment, zone, channel, onSecret }: Props) {
   const remove = useMutation({
     mutationFn: () => deleteChannel(environment, id),
     onSuccess: () => setOpen(false),
-    onSettled: () => client.invalidateQueries({ queryKey: channelsQuery(environment).queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: channelsQuery(environment).queryKey }),
   });
   const change = (
     <Button size="sm" variant="secondary" aria-label={t("team.changeOf", { name })}>

@@ -26,7 +26,7 @@ export function RuleDialog({ environment, settings, trigger }: Props) {
   const showUndo = useUndoToast();
   const save = async (body: AlertRuleInput) => {
     client.setQueryData<AlertRuleList>(alertRulesQuery(environment).queryKey, await saveAlertRule(environment, rule, body));
-    await client.invalidateQueries({ queryKey: alertsKey(environment) });
+    void client.invalidateQueries({ queryKey: alertsKey(environment) });
   };
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => save(toInput(settings, value)),

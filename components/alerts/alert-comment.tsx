@@ -23,9 +23,9 @@ export function AlertComment({ environment, alert: { id, comment = "" }, named }
   const [text, setText] = useState(comment);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => commentAlert(environment, id, text),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: alertsKey(environment) });
+    onSuccess: () => {
       setOpen(false);
+      void client.invalidateQueries({ queryKey: alertsKey(environment) });
     },
   });
   const { problemOf, otherError } = useFieldErrors(error, ["text"], {});

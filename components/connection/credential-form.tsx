@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
+import { useDialogLock } from "#components/ui/dialog-lock.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
@@ -45,8 +46,9 @@ export function CredentialForm({ environment, fields, submit, failed, save, onSa
       setTyped(empty);
       onSaved(warningDetails, values);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: [environment] }),
   });
+  useDialogLock(mutation.isPending);
   const names = fields.map(({ name }) => name);
   const empties = fields.map(({ name, isOptional }) => [name, !isOptional && values[name]?.trim() === ""]);
   const { problemOf, otherError, check } = useFieldErrors(mutation.error, names, Object.fromEntries(empties));

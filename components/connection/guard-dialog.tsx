@@ -35,7 +35,7 @@ export function GuardDialog({ environment, typedName, name, kind, isException = 
       const showToast = outcome === "signed_in" || outcome === "not_sent" ? toast.success : toast.danger;
       showToast(t(`guard.outcomes.${outcome}`));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: [environment] }),
   });
   const button = t(`guard.${kind}.button`);
   return (

@@ -37,7 +37,7 @@ export function ImportMerchants({ environment }: { environment: string }) {
     },
     onSettled: () => {
       setProgress(undefined);
-      return client.invalidateQueries({ queryKey: [environment] });
+      void client.invalidateQueries({ queryKey: [environment] });
     },
   });
   const change = (text: string) => {

@@ -20,14 +20,10 @@ type Props = {
 /** What the pasted certificate would verify of the last notifications; then it can be added. */
 export function AddCertificateDialog({ scope, endpoint, pasted, result, onAdded, onClose }: Props) {
   const t = useTranslations("endpoints");
-  const { mutate, isPending, error } = useEndpointChange(scope, endpoint.id);
-  const add = () => {
-    const onSuccess = () => {
-      onAdded();
-      onClose();
-    };
-    mutate({ addCertificates: [pasted] }, { onSuccess });
-  };
+  const { mutate, isPending, error } = useEndpointChange(scope, endpoint.id, () => {
+    onAdded();
+    onClose();
+  });
   return (
     <ConfirmDialog
       title={t("certificates.add.dialog")}
@@ -37,7 +33,7 @@ export function AddCertificateDialog({ scope, endpoint, pasted, result, onAdded,
       failedTitle={t("certificates.add.failed")}
       error={error}
       submitLabel={t("certificates.add.action")}
-      onSubmit={add}
+      onSubmit={() => mutate({ addCertificates: [pasted] })}
       isPending={isPending}
     >
       <DryRunResult scope={scope} result={result} />

@@ -31,13 +31,10 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
   const [typed, setTyped] = useState("");
   const [openedAt] = useState(() => new Date());
   const { zone } = useEnvironment();
-  const { mutate, isPending, error, reset } = useEndpointChange(scope, endpoint.id);
+  const { mutate, isPending, error, reset } = useEndpointChange(scope, endpoint.id, () => onOpenChange(false));
   const isLast = endpoint.certificates.every((item) => item.id === certificate.id || hasEnded(item));
   const end = (at: Date) =>
-    mutate(
-      { endCertificates: [{ id: certificate.id, at: at.toISOString() }], ...(isLast ? { name: typed } : {}) },
-      { onSuccess: () => onOpenChange(false) },
-    );
+    mutate({ endCertificates: [{ id: certificate.id, at: at.toISOString() }], ...(isLast ? { name: typed } : {}) });
   // While a year is being typed, the day is one of the past.
   const at = new Date(Math.max(day ? toZoned(day, zone).toDate().getTime() : 0, openedAt.getTime())).toISOString();
   const open = (isNowOpen: boolean) => {

@@ -35,7 +35,7 @@ export function FieldOrderDialog({ scope, endpoint, inForce, order, methods, isO
       toast.success(t("fieldOrder.changed"));
       open(false);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: fieldOrderKey(scope) }),
+    onSettled: () => void client.invalidateQueries({ queryKey: fieldOrderKey(scope) }),
   });
   function open(isNowOpen: boolean) {
     setTyped("");

@@ -19,7 +19,7 @@ type Props = {
 /** Says once more what the shop would have decided so far; then it decides. */
 export function LetShopAnswer({ scope, endpoint, shadow, isOpen, onOpenChange }: Props) {
   const t = useTranslations("endpoints");
-  const { mutate, isPending, error, reset } = useEndpointChange(scope, endpoint.id);
+  const { mutate, isPending, error, reset } = useEndpointChange(scope, endpoint.id, () => close(false));
   const close = (isNowOpen: boolean) => {
     reset();
     onOpenChange(isNowOpen);
@@ -35,7 +35,7 @@ export function LetShopAnswer({ scope, endpoint, shadow, isOpen, onOpenChange }:
       failedTitle={t("forwarding.form.failed")}
       error={error}
       submitLabel={t("forwarding.shadow.switch")}
-      onSubmit={() => mutate(change, { onSuccess: () => close(false) })}
+      onSubmit={() => mutate(change)}
       isPending={isPending}
       isDanger
     >

@@ -53,8 +53,8 @@ function Confirm({ scope, endpointId, wish, onSent }: ConfirmProps) {
       toast.success(t("replay.done", { count }));
       onSent();
     },
-    onError: () => counted.refetch(),
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onError: () => void counted.refetch(),
+    onSettled: () => void client.invalidateQueries({ queryKey }),
   });
   const { count = 0, followers = 0 } = counted.data ?? {};
   return (
@@ -62,6 +62,7 @@ function Confirm({ scope, endpointId, wish, onSent }: ConfirmProps) {
       submitLabel={counted.isSuccess && count === 0 ? undefined : t("replay.send", { count })}
       onSubmit={() => count > 0 && mutation.mutate(count)}
       isPending={counted.isPending || mutation.isPending}
+      isSending={mutation.isPending}
       notice={
         <>
           <ErrorNotice title={t("replay.notCounted")} error={counted.error} />

@@ -18,7 +18,7 @@ type Props = {
 /** What the switched rule means, with a dry run of it; then it can be switched. */
 export function StrictLayoutDialog({ scope, endpointId, strictLayout, isOpen, onOpenChange }: Props) {
   const t = useTranslations("endpoints");
-  const { mutate, isPending, error, reset } = useEndpointChange(scope, endpointId);
+  const { mutate, isPending, error, reset } = useEndpointChange(scope, endpointId, () => close(false));
   const close = (isNowOpen: boolean) => {
     reset();
     onOpenChange(isNowOpen);
@@ -33,7 +33,7 @@ export function StrictLayoutDialog({ scope, endpointId, strictLayout, isOpen, on
       failedTitle={t("certificates.failed")}
       error={error}
       submitLabel={t(strictLayout ? "strict.requireNow" : "strict.dropNow")}
-      onSubmit={() => mutate({ strictLayout }, { onSuccess: () => close(false) })}
+      onSubmit={() => mutate({ strictLayout })}
       isPending={isPending}
       isDanger={!strictLayout}
     >

@@ -42,7 +42,7 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
       );
       onDone();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: [environment] }),
   });
   const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["answer", "merchant"], {
     answer: typed.trim() === "",
@@ -58,6 +58,7 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
       submitLabel={t("save")}
       onSubmit={() => check() && mutation.mutate(toAnswer(question, typed))}
       isPending={mutation.isPending && mutation.variables !== null}
+      isSending={mutation.isPending}
       notice={<ErrorNotice title={t("failed")} error={otherError} />}
       actions={resetButton}
     >

@@ -16,15 +16,16 @@ export function useArchive(scope: Scope, kind: Kind, onDone?: () => void) {
   const t = useTranslations("frame.merchants.archive");
   const client = useQueryClient();
   const showUndo = useUndoToast();
-  const change = async (asked: Kind) => {
-    await changes[asked](scope);
-    await client.invalidateQueries({ queryKey: [scope.environment] });
-  };
+  const refresh = () => client.invalidateQueries({ queryKey: [scope.environment] });
   return useMutation({
-    mutationFn: () => change(kind),
+    mutationFn: () => changes[kind](scope),
     onSuccess: () => {
       onDone?.();
-      showUndo(t(`done.${kind}`), () => change(opposite[kind]));
+      showUndo(t(`done.${kind}`), async () => {
+        await changes[opposite[kind]](scope);
+        await refresh();
+      });
+      return refresh();
     },
   });
 }

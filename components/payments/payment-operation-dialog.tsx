@@ -61,7 +61,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
       setKey(undefined);
       toast.warning(t("acts.noAnswer"));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [scope.environment] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: [scope.environment] }),
   });
   const begin = (isOpen: boolean) => {
     setKey(isOpen ? crypto.randomUUID() : undefined);

@@ -27,7 +27,7 @@ export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkSta
       setOpen(false);
       toast.success(t("done"));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [scope.environment] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: [scope.environment] }),
   });
   const { problemOf, otherError, check } = useFieldErrors(refund.error, ["reason"], { reason: reason.trim() === "" });
   if (link.status !== "paid" || !user?.staff.permissions.includes("refund")) return null;

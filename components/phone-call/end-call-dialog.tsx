@@ -38,7 +38,7 @@ function EndForm({ call, onDiscard }: { call: PhoneCall; onDiscard: () => void }
   const count = openRecords(call).length;
   const mutation = useMutation({
     mutationFn: () => writeNotes(call, text, (names) => t("names", { names })),
-    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === "notes" }),
+    onSettled: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === "notes" }),
   });
   const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["text"], { text: text.trim() === "" });
   function discard() {

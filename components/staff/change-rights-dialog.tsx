@@ -38,7 +38,7 @@ function RightsForm({ member, onDone }: { member: StaffMember; onDone: () => voi
       });
       onDone();
     },
-    onSettled: refresh,
+    onSettled: () => void refresh(),
   });
   return (
     <DialogForm

@@ -36,7 +36,7 @@ export function InviteDialog({ isSeeded, onLink }: Props) {
       setEmail("");
       setChosen(undefined);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["email"], { email: email.trim() === "" });
   const invite = (

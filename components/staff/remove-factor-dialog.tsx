@@ -18,7 +18,7 @@ export function RemoveFactorDialog({ member: { id, email }, isOpen, onOpenChange
       toast.success(t("done.factor"));
       onOpenChange(false);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   return (
     <ConfirmDialog

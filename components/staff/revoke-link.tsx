@@ -18,7 +18,7 @@ export function RevokeLink({ id, email }: { id: string; email: string | null }) 
       toast.success(t("withdrawn"));
       setOpen(false);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   return (
     <ConfirmDialog

@@ -3,6 +3,7 @@
 import { Button, Modal } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useDialogLock } from "./dialog-lock.ts";
 import { Form } from "./form.tsx";
 
 export type DialogFormProps = {
@@ -12,6 +13,8 @@ export type DialogFormProps = {
   /** Label of the other button where closing loses nothing; "Cancel" otherwise. */
   cancelLabel?: string;
   isPending?: boolean;
+  /** Keeps the dialog open; where that is not simply while its button is pending. */
+  isSending?: boolean;
   isDanger?: boolean;
   /** The error, above the fields. */
   notice?: ReactNode;
@@ -23,17 +26,18 @@ export type DialogFormProps = {
 /** Content and buttons of a dialog. */
 export function DialogForm({ submitLabel, onSubmit, cancelLabel, notice, actions, children, ...state }: DialogFormProps) {
   const t = useTranslations("common");
-  const { isPending = false, isDanger = false } = state;
+  const { isPending = false, isSending = isPending, isDanger = false } = state;
+  useDialogLock(isSending);
   return (
     // As high as the dialog lets it be, so that a long body scrolls and the buttons stay in view.
-    <Form className="flex min-h-0 flex-col" onSubmit={() => isPending || onSubmit()} noValidate>
+    <Form className="flex min-h-0 flex-col" onSubmit={() => isPending || isSending || onSubmit()} noValidate>
       <Modal.Body className="flex flex-col gap-3">
         {notice}
         {children}
       </Modal.Body>
       <Modal.Footer className="flex-wrap">
         {actions}
-        <Button variant="secondary" slot="close">
+        <Button variant="secondary" slot="close" isDisabled={isSending}>
           {cancelLabel ?? t(submitLabel === undefined ? "close" : "cancel")}
         </Button>
         {submitLabel === undefined ? null : (

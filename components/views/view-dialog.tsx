@@ -89,6 +89,7 @@ function ViewForm({ place, arrangement, view, onClose }: Content) {
       submitLabel={t("save")}
       onSubmit={() => check() && save.mutate()}
       isPending={save.isPending}
+      isSending={save.isPending || remove.isPending}
       notice={<ErrorNotice title={t("notKept")} error={otherError} />}
       actions={deleteButton}
     >

@@ -199,6 +199,35 @@ test("a refund whose answer never reaches the browser is not said to be undone, 
   await expect(page.getByRole("link", { name: /10\.00/ })).toHaveCount(1);
 });
 
+test("a refund's dialog stays while it is sent, so that a failure is seen and no second one is made", {
+  annotation: { type: "slow", description: "Follows a payment to its end" },
+}, async ({ page }) => {
+  await take(page, "30.00");
+  await expect(status(page, "Successful")).toBeVisible();
+  const line = Promise.withResolvers<void>();
+  const goDead = async (route: Route) => {
+    await line.promise;
+    await route.abort();
+  };
+  await page.route("**/refunds", goDead, { times: 1 });
+  await page.getByRole("button", { name: "Refund" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: /^Amount/ }).fill("10");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Returned");
+  await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
+  const cancel = dialog.getByRole("button", { name: "Cancel", exact: true });
+  await expect(cancel).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  line.resolve();
+  await expect(dialog.getByText("Counterfoil didn't respond")).toBeVisible();
+  await expect(cancel).toBeEnabled();
+  await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("20.00 EUR").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: /10\.00/ })).toHaveCount(1);
+});
+
 test.describe("a line that goes dead", () => {
   test.describe.configure({ mode: "serial" });
 

@@ -10,6 +10,9 @@ declare global {
 
 readWithoutEval();
 
+/** Longer than any answer takes. Over a connection that went dead, a browser would wait for ever. */
+const answeredWithinMs = 120_000;
+
 type Options = {
   /** Without it the response body is not read. */
   schema?: z.ZodType | undefined;
@@ -21,8 +24,8 @@ type Options = {
 
 /**
  * All browser requests to our own `/api` go through here. Throws ApiError: the server's error, or `network` without a
- * response. An expired session redirects to sign in and back here; where a recent re-authentication
- * is required, the user is prompted and the request is sent again.
+ * response, at the latest after two minutes. An expired session redirects to sign in and back here; where a recent
+ * re-authentication is required, the user is prompted and the request is sent again.
  */
 export async function fetchJson(path: string, options: Options): Promise<unknown> {
   try {
@@ -47,25 +50,31 @@ async function readShown(path: string, options: Options): Promise<unknown> {
 }
 
 async function readBody(path: string, options: Options): Promise<unknown> {
-  const response = await send(path, options);
+  const limit = AbortSignal.timeout(answeredWithinMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+  const response = await whileReachable(() => send(path, { ...options, signal }), options.signal);
   if (response.status === 401 && !location.pathname.startsWith("/login")) {
     location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
   if (!response.ok) throw await toApiError(response);
-  return response.status === 204 ? undefined : response.json();
+  return response.status === 204 ? undefined : whileReachable(() => response.json(), options.signal);
 }
 
-async function send(path: string, { method = "GET", body, headers, signal }: Options): Promise<Response> {
+function send(path: string, { method = "GET", body, headers, signal }: Options): Promise<Response> {
   const json: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+  return fetch(path, {
+    method,
+    headers: { ...json, ...headers },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  });
+}
+
+async function whileReachable<Value>(work: () => Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   try {
-    return await fetch(path, {
-      method,
-      headers: { ...json, ...headers },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ?? null,
-    });
+    return await work();
   } catch (cause) {
-    if (signal?.aborted) throw cause;
+    if (signal?.aborted || cause instanceof SyntaxError) throw cause;
     throw networkError(cause);
   }
 }

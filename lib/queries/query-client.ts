@@ -1,0 +1,13 @@
+import { QueryClient } from "@tanstack/react-query";
+import { isRetryableError } from "./api-error.ts";
+
+/** The cache of the page's requests. Reads are retried where that may help; changes are sent at once and once, or fail. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 10_000, retry: (failures, error) => failures < 2 && isRetryableError(error) },
+      // Without a connection a change would otherwise wait, unseen, until there is one.
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+}
