@@ -3,8 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useRef, useState } from "react";
 import { type LiveType, liveReload, liveTypes } from "#lib/contract/live-types.ts";
+import { openEventStream } from "#lib/queries/event-stream.ts";
 import { createLiveRefresh } from "#lib/queries/live.ts";
 import { screenStateOf } from "#lib/queries/screen-state.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
 import { warmContract } from "#lib/queries/warm-contract.ts";
 
 export type LiveState = "connecting" | "live" | "reconnecting" | "paused";
@@ -30,8 +32,7 @@ export function LiveProvider({ environment, after, children }: Props) {
   useEffect(warmContract, []);
   const first = useRef(after);
   useEffect(() => {
-    let source: EventSource | undefined;
-    let address = `/api/${environment}/live?after=${encodeURIComponent(first.current)}`;
+    let close: (() => void) | undefined;
     const refresh = createLiveRefresh(client, { environment });
 
     function handleEvent(type: LiveType, event: MessageEvent<string>) {
@@ -41,24 +42,29 @@ export function LiveProvider({ environment, after, children }: Props) {
     function readAgain() {
       void client.invalidateQueries({ queryKey: [environment] });
     }
-    function connect() {
-      source = new EventSource(address);
-      address = `/api/${environment}/live`;
-      // Not urgent: parts of the page that still wait for their script would be replaced by their fallbacks.
-      source.onopen = () => startTransition(() => setState("live"));
-      source.onerror = () => setState("reconnecting");
-      source.addEventListener(liveReload, readAgain);
-      for (const type of liveTypes) source.addEventListener(type, (event) => handleEvent(type, event));
+    function connect(after?: string) {
+      const handlers = liveTypes.map((type) => [type, (event: MessageEvent<string>) => handleEvent(type, event)]);
+      close = openEventStream({
+        address: `/api/${environment}/live`,
+        after,
+        on: { ...Object.fromEntries(handlers), [liveReload]: readAgain },
+        // Not urgent: parts of the page that still wait for their script would be replaced by their fallbacks.
+        onOpen: () => startTransition(() => setState("live")),
+        onLost: () => setState("reconnecting"),
+        // A stream does not say why it was refused; a read of an expired session leads to sign in.
+        onRefused: () => void client.fetchQuery({ ...whoAmIQuery(), staleTime: 0 }).catch(() => {}),
+        onReopen: readAgain,
+      });
     }
     function disconnect() {
-      source?.close();
-      source = undefined;
+      close?.();
+      close = undefined;
     }
     function followVisibility() {
       if (document.hidden) {
         disconnect();
         setState("paused");
-      } else if (source === undefined) {
+      } else if (close === undefined) {
         setState("connecting");
         connect();
         readAgain();
@@ -70,7 +76,7 @@ export function LiveProvider({ environment, after, children }: Props) {
       return;
     }
     if (document.hidden) setState("paused");
-    else connect();
+    else connect(first.current);
     document.addEventListener("visibilitychange", followVisibility);
     return () => {
       document.removeEventListener("visibilitychange", followVisibility);

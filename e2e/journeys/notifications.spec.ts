@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
 import { type Entry, notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
 import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
 import { untilIdle } from "#scripts/support/until-idle.ts";
@@ -135,6 +135,21 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
     });
   });
 }
+
+test("after an answer that is no event stream, the page connects again, and a row arrives by itself", async ({ page }) => {
+  await signIn(page);
+  const order = newOrder();
+  let refusedCount = 0;
+  const refuse = (route: Route) => {
+    refusedCount++;
+    return route.fulfill({ status: 503 });
+  };
+  await page.route(/\/api\/sandbox\/live/, refuse, { times: 1 });
+  await openLog(page, order);
+  expect(refusedCount).toBe(1);
+  await sendRollback(page, "corner-cafe", order);
+  await expect(rowOf(page, order)).toBeVisible();
+});
 
 test("a tampered notification is invalid with the reason, and confirms nothing", { tag: "@job" }, async ({ page }) => {
   const order = newOrder();
