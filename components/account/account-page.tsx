@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { accountQuery } from "#lib/queries/session.ts";
 import { ChangePassword } from "./change-password.tsx";
@@ -13,17 +13,17 @@ import { Sessions } from "./sessions.tsx";
 export function AccountPage() {
   const t = useTranslations("account");
   const query = useQuery(accountQuery());
-  if (query.isError) {
-    return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (!query.data) return <RowsSkeleton rows={8} label={t("loading")} />;
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-2">
-      <SecondFactor account={query.data} />
-      <ChangePassword />
-      <div className="xl:col-span-2">
-        <Sessions account={query.data} />
-      </div>
-    </div>
+    <Loaded query={query} failedTitle={t("failed")} loading={<RowsSkeleton rows={8} label={t("loading")} />}>
+      {(account) => (
+        <div className="grid items-start gap-4 xl:grid-cols-2">
+          <SecondFactor account={account} />
+          <ChangePassword />
+          <div className="xl:col-span-2">
+            <Sessions account={account} />
+          </div>
+        </div>
+      )}
+    </Loaded>
   );
 }

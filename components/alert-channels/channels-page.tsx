@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { channelsQuery } from "#lib/queries/alert-channels.ts";
 import { BrowserPanel } from "./browser-panel.tsx";
@@ -13,14 +13,15 @@ import { TeamPanel } from "./team-panel.tsx";
 export function ChannelsPage({ environment }: { environment: string }) {
   const t = useTranslations("channels");
   const query = useQuery(channelsQuery(environment));
-  if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <RowsSkeleton rows={8} label={t("loading")} />;
-  const { email, team } = query.data;
   return (
-    <div className="grid max-w-4xl gap-4">
-      <EmailPanel environment={environment} email={email} />
-      <BrowserPanel environment={environment} />
-      {team ? <TeamPanel environment={environment} zone={email.zone} team={team} /> : null}
-    </div>
+    <Loaded query={query} failedTitle={t("failed")} loading={<RowsSkeleton rows={8} label={t("loading")} />}>
+      {({ email, team }) => (
+        <div className="grid max-w-4xl gap-4">
+          <EmailPanel environment={environment} email={email} />
+          <BrowserPanel environment={environment} />
+          {team ? <TeamPanel environment={environment} zone={email.zone} team={team} /> : null}
+        </div>
+      )}
+    </Loaded>
   );
 }

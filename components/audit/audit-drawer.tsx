@@ -12,7 +12,7 @@ import { auditActionName } from "./audit-actions.ts";
 import { useAuditDetail, useAuditTarget } from "./audit-detail.ts";
 import { auditTargetHref } from "./audit-target-href.ts";
 
-const loaded = { isPending: false, isError: false, error: null, refetch: () => {} };
+const loaded = { data: {}, isPending: false, error: null, refetch: () => {} };
 
 /** An entry of the audit log in full. */
 export function AuditDrawer({ entry, onClose }: { entry: AuditEntryView; onClose: () => void }) {

@@ -23,7 +23,7 @@ export function JoinForm() {
     return () => removeEventListener("hashchange", read);
   }, []);
   const invitation = useQuery({ ...getInvitation(token ?? ""), enabled: token !== undefined });
-  if (invitation.isError) return <ErrorNotice title={t("join.closed")} error={invitation.error} />;
+  if (invitation.isError && !invitation.data) return <ErrorNotice title={t("join.closed")} error={invitation.error} />;
   if (token === undefined || !invitation.data)
     return <Skeleton className="h-48 rounded-md" role="status" aria-label={t("join.looking")} />;
   return <AcceptForm key={token} token={token} invitation={invitation.data} />;

@@ -6,7 +6,7 @@ import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import type { Words } from "#components/language/words.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -22,9 +22,15 @@ type Props = { environment: string; search: CallErrorSearch };
 export function CallErrors({ environment, search }: Props) {
   const t = useTranslations("calls");
   const query = useQuery(callErrorsQuery(environment, search));
-  if (query.isError) return <ErrorNotice title={t("errors.failed")} error={query.error} />;
-  if (!query.data) return <RowsSkeleton rows={3} label={t("errors.title")} />;
-  const { groups, steps } = query.data;
+  return (
+    <Loaded query={query} failedTitle={t("errors.failed")} loading={<RowsSkeleton rows={3} label={t("errors.title")} />}>
+      {(errors) => <ErrorGroups environment={environment} search={search} errors={errors} />}
+    </Loaded>
+  );
+}
+
+function ErrorGroups({ environment, search, errors: { groups, steps } }: Props & { errors: Errors }) {
+  const t = useTranslations("calls");
   if (groups.length === 0) return <EmptyState title={t("errors.empty.title")}>{t("errors.empty.text")}</EmptyState>;
   return (
     <div className="[--table-height:36dvh]">

@@ -11,7 +11,7 @@ import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { QueryError } from "#components/ui/query-error.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { CallList } from "#lib/contract/call.ts";
@@ -26,11 +26,11 @@ export function CallRows({ environment, search = {} }: { environment: string; se
   const say = useSay();
   const [after, setAfter] = useState(0);
   const query = useQuery(callsQuery(environment, { ...search, after }));
-  if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} />;
   const calls = (query.data?.items ?? []).toReversed();
   const isShared = new Set(calls.map(({ process }) => process)).size > 1;
   return (
     <div className="flex flex-col gap-2">
+      <QueryError query={query} title={t("failed")} />
       <div className="flex items-center justify-between gap-2">
         <p className="text-muted text-xs">{t("scope")}</p>
         <Button size="sm" variant="secondary" onPress={() => setAfter(calls[0]?.id ?? after)}>

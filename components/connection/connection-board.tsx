@@ -4,10 +4,11 @@ import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import type { Connection } from "#lib/contract/merchant.ts";
 import { givenName } from "#lib/core/given-name.ts";
 import { connectionQuery } from "#lib/queries/connection.ts";
 import { toQueryString } from "#lib/queries/fetch-json.ts";
@@ -23,13 +24,20 @@ import { PortalSteps } from "./portal-steps.tsx";
 /** Both steps of the gateway's sign-in as last known; opening the page makes no gateway call. */
 export function ConnectionBoard({ scope }: { scope: Scope }) {
   const t = useTranslations("connection");
+  const query = useQuery(connectionQuery(scope));
+  const loading = <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("board.loading")} />;
+  return (
+    <Loaded query={query} failedTitle={t("board.failed")} loading={loading}>
+      {(connection) => <Board scope={scope} connection={connection} />}
+    </Loaded>
+  );
+}
+
+function Board({ scope, connection }: { scope: Scope; connection: Connection }) {
+  const t = useTranslations("connection");
   const pages = useTranslations("frame.pages");
   const say = useSay();
-  const query = useQuery(connectionQuery(scope));
   const { data: me } = useQuery(whoAmIQuery());
-  if (query.isError) return <ErrorNotice title={t("board.failed")} error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("board.loading")} />;
-  const connection = query.data;
   const role = me?.staff.role;
   const acts = role === "admin" ? { scope, name: connection.name } : undefined;
   // The token is shared by all merchants.

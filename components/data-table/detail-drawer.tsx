@@ -5,14 +5,14 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { ErrorNotice } from "../ui/error-notice.tsx";
 import { X } from "../ui/icons.tsx";
+import { QueryError, type ReadQuery } from "../ui/query-error.tsx";
 
 type Props = {
   title: ReactNode;
   /** The full page of the record, where it has one. */
   href?: string;
-  query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
+  query: ReadQuery<unknown> & { isPending: boolean };
   onClose: () => void;
   children: ReactNode;
 };
@@ -42,12 +42,13 @@ export function DetailDrawer({ title, href, query, onClose, children }: Props) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section aria-label={t("content")} tabIndex={0} className="flex flex-col gap-4 overflow-y-auto p-4">
-        {query.isError ? (
-          <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
-        ) : query.isPending ? (
+        {query.isPending ? (
           <Skeleton className="h-64 rounded-md" role="status" aria-label={t("loading")} />
         ) : (
-          children
+          <>
+            <QueryError query={query} title={t("failed")} />
+            {children}
+          </>
         )}
       </section>
     </aside>

@@ -3,9 +3,10 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { Money } from "#components/ui/money.tsx";
+import type { FieldOrderTrial as Trial } from "#lib/contract/field-order.ts";
 import { fieldOrderTrialQuery } from "#lib/queries/field-order.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
@@ -14,10 +15,17 @@ type Props = { scope: Scope; endpointId: string; order: readonly string[]; metho
 /** Dry run: which stored valid notifications of these methods would read differently in this field order. */
 export function FieldOrderTrial({ scope, endpointId, order, methods }: Props) {
   const t = useTranslations("endpoints");
-  const { data, error, isPending } = useQuery(fieldOrderTrialQuery(scope, { endpointId, order, methods }));
-  if (error) return <ErrorNotice title={t("fieldOrder.trial.failed")} error={error} />;
-  if (isPending) return <Skeleton className="h-6 rounded" role="status" aria-label={t("fieldOrder.trial.loading")} />;
-  const { checked, hasMore, differing, items } = data;
+  const query = useQuery(fieldOrderTrialQuery(scope, { endpointId, order, methods }));
+  const loading = <Skeleton className="h-6 rounded" role="status" aria-label={t("fieldOrder.trial.loading")} />;
+  return (
+    <Loaded query={query} failedTitle={t("fieldOrder.trial.failed")} loading={loading}>
+      {(trial) => <TrialResult scope={scope} trial={trial} />}
+    </Loaded>
+  );
+}
+
+function TrialResult({ scope, trial: { checked, hasMore, differing, items } }: { scope: Scope; trial: Trial }) {
+  const t = useTranslations("endpoints");
   return (
     <div className="flex flex-col gap-2">
       <p>

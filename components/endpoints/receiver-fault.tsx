@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { ReceiverFault as Fault } from "#lib/contract/receiver-fault.ts";
@@ -15,14 +16,16 @@ import { ReceiverFaultForm } from "./receiver-fault-form.tsx";
 /** In the sandbox: lets the merchant's URL_Notify fail on purpose, says plainly while it does, and ends it. */
 export function ReceiverFault({ scope, mayChange }: { scope: Scope; mayChange: boolean }) {
   const t = useTranslations("endpoints");
-  const { data, error, refetch } = useQuery(receiverFaultQuery(scope));
-  if (error) return <ErrorNotice title={t("onPurpose.failed")} error={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  const query = useQuery(receiverFaultQuery(scope));
   return (
-    <>
-      <div role="status">{data.fault ? <Active scope={scope} fault={data.fault} mayChange={mayChange} /> : null}</div>
-      {data.fault === null && mayChange ? <ReceiverFaultForm scope={scope} /> : null}
-    </>
+    <Loaded query={query} failedTitle={t("onPurpose.failed")} loading={null}>
+      {({ fault }) => (
+        <>
+          <div role="status">{fault ? <Active scope={scope} fault={fault} mayChange={mayChange} /> : null}</div>
+          {fault === null && mayChange ? <ReceiverFaultForm scope={scope} /> : null}
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useSay } from "#components/language/say.ts";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FocusFirst } from "#components/ui/focus-first.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { OptionList } from "#components/ui/option-list.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { type Filter, transactionListFilters } from "#lib/contract/filters.ts";
@@ -38,14 +38,23 @@ type Props = {
 
 /** A filter set from the values that the scope's transactions have. */
 export function OptionsFilter(props: Props) {
-  const { scope, name, value, onChange, onDone, hasCounts = true, instead } = props;
+  const t = useTranslations("filters");
+  const query = useQuery(transactionOptionsQuery(props.scope));
+  const loading = <RowsSkeleton rows={4} label={t(`labels.${labelOf[props.name]}`)} />;
+  return (
+    <Loaded query={query} failedTitle={t("optionsFailed")} loading={loading}>
+      {(data) => <Options {...props} options={data[optionsOf[props.name]]} />}
+    </Loaded>
+  );
+}
+
+type Options = TransactionOptions[(typeof optionsOf)[keyof typeof optionsOf]];
+
+function Options({ options, ...props }: Props & { options: Options }) {
+  const { name, value, onChange, onDone, hasCounts = true, instead } = props;
   const t = useTranslations("filters");
   const table = useTranslations("table.filters");
   const say = useSay();
-  const query = useQuery(transactionOptionsQuery(scope));
-  if (query.isError) return <ErrorNotice title={t("optionsFailed")} error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <RowsSkeleton rows={4} label={t(`labels.${labelOf[name]}`)} />;
-  const options = query.data[optionsOf[name]];
   if (options === null || options.length === 0) return instead ?? <TypedFilter {...props} />;
   const labelOfOption = (option: { value: string; name?: string }) =>
     name === "type" ? say(transactionTypeText(option.value)) : (option.name ?? option.value);

@@ -40,7 +40,9 @@ export function FindResults({ environment, q }: { environment: string; q: string
         <FieldHint />
       </EmptyState>
     );
-  if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
+  // Half a search is no result: it does not say what else there is.
+  if (query.isError && !query.data?.isDone)
+    return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending || only) {
     return (
       <p role="status" className="flex items-center gap-2">

@@ -3,11 +3,12 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import type { LedgerSync } from "#lib/contract/ledger-sync.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { ledgerSyncQuery } from "#lib/queries/ledger-sync.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { useDayText } from "../language/use-day-text.ts";
-import { ErrorNotice } from "../ui/error-notice.tsx";
+import { Loaded } from "../ui/loaded.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Timestamp } from "../ui/timestamp.tsx";
 import { RunForm } from "./run-form.tsx";
@@ -16,13 +17,21 @@ import { RunItem } from "./run-item.tsx";
 /** Which part of the merchant's ledger is stored, how fresh it is, and its sync runs. */
 export function SyncRunsPanel({ scope }: { scope: Scope }) {
   const t = useTranslations("sync");
-  const dayText = useDayText();
   const query = useQuery(ledgerSyncQuery(scope));
+  const loading = <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("loading")} />;
+  return (
+    <Loaded query={query} failedTitle={t("failed")} loading={loading}>
+      {(sync) => <SyncRuns scope={scope} sync={sync} />}
+    </Loaded>
+  );
+}
+
+function SyncRuns({ scope, sync }: { scope: Scope; sync: LedgerSync }) {
+  const t = useTranslations("sync");
+  const dayText = useDayText();
   const { data: user } = useQuery(whoAmIQuery());
-  if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("loading")} />;
   const mayAct = user !== undefined && user.staff.role !== "viewer";
-  const { rows, firstDay, lastDay, asOf, zone, retentionDays, incomplete, withoutAccount, runs } = query.data;
+  const { rows, firstDay, lastDay, asOf, zone, retentionDays, incomplete, withoutAccount, runs } = sync;
   return (
     <Panel title={t("title")}>
       <p className="pb-2">

@@ -7,7 +7,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { instantFormat } from "#components/language/instant-format.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import type { NotificationDetail, NotificationDifference } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -46,19 +46,19 @@ export function DifferencePart({ detail, scope }: { detail: NotificationDetail; 
 function Difference({ scope, id, withId }: { scope: Scope; id: string; withId: string }) {
   const t = useTranslations("notifications");
   const query = useQuery(differenceQuery(scope, id, withId));
-  if (query.isPending) return <Skeleton className="mt-3 h-40 rounded-md" role="status" aria-label={t("difference.comparing")} />;
-  if (query.isError) {
-    return <ErrorNotice title={t("difference.failed")} error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  const { fields, headers, isSameEvent, isReordered } = query.data;
+  const loading = <Skeleton className="mt-3 h-40 rounded-md" role="status" aria-label={t("difference.comparing")} />;
   return (
-    <>
-      <p className="py-3">
-        {isSameEvent ? t("difference.sameEvent") : null} {isReordered ? t("difference.reordered") : null}
-      </p>
-      <DifferenceTable label={t("fieldsTitle")} rows={fields} />
-      <DifferenceTable label={t("headers")} rows={headers} />
-    </>
+    <Loaded query={query} failedTitle={t("difference.failed")} loading={loading}>
+      {({ fields, headers, isSameEvent, isReordered }) => (
+        <>
+          <p className="py-3">
+            {isSameEvent ? t("difference.sameEvent") : null} {isReordered ? t("difference.reordered") : null}
+          </p>
+          <DifferenceTable label={t("fieldsTitle")} rows={fields} />
+          <DifferenceTable label={t("headers")} rows={headers} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

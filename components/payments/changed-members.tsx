@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { PaymentPreview } from "#lib/contract/payment.ts";
 import { paymentBodyQuery } from "#lib/queries/payments.ts";
@@ -56,9 +56,11 @@ type OpenProps = { environment: string; builtBody: string; onClose: () => void; 
 function OpenEditor({ environment, ...editor }: OpenProps) {
   const t = useTranslations("payments");
   const common = useTranslations("common");
-  const query = useQuery({ ...paymentBodyQuery(environment), staleTime: 0 });
-  if (query.isError) return <ErrorNotice title={t("members.notRead")} error={query.error} onRetry={() => void query.refetch()} />;
-  // Another administrator may have changed them since this page loaded.
-  if (query.isPending || query.isFetching) return <p role="status">{common("loading")}</p>;
-  return <MembersEditor environment={environment} current={query.data.patch} {...editor} />;
+  // Read each time the editor opens: another administrator may have changed them since this page loaded.
+  const query = useQuery({ ...paymentBodyQuery(environment), staleTime: 0, gcTime: 0 });
+  return (
+    <Loaded query={query} failedTitle={t("members.notRead")} loading={<p role="status">{common("loading")}</p>}>
+      {({ patch }) => <MembersEditor environment={environment} current={patch} {...editor} />}
+    </Loaded>
+  );
 }

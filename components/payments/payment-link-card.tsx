@@ -5,13 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { notificationText } from "#components/notifications/notification-words.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { QrPicture } from "#components/ui/qr-picture.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentLinkQuery } from "#lib/queries/payment-links.ts";
 import { RefundLink } from "./refund-link.tsx";
@@ -27,12 +28,19 @@ const tones = {
 
 /** A payment link as QR code and text, with its status. */
 export function PaymentLinkCard({ scope, token }: { scope: Scope; token: string }) {
-  const ofNotification = useTranslations("notifications");
   const t = useTranslations("payments");
   const query = useQuery(paymentLinkQuery(scope, token));
-  if (query.isError) return <ErrorNotice title={t("link.notShown")} error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Skeleton className="h-96 rounded-lg" role="status" aria-label={t("link.loading")} />;
-  const link = query.data;
+  const loading = <Skeleton className="h-96 rounded-lg" role="status" aria-label={t("link.loading")} />;
+  return (
+    <Loaded query={query} failedTitle={t("link.notShown")} loading={loading}>
+      {(link) => <LinkPanel scope={scope} link={link} />}
+    </Loaded>
+  );
+}
+
+function LinkPanel({ scope, link }: { scope: Scope; link: PaymentLinkState }) {
+  const ofNotification = useTranslations("notifications");
+  const t = useTranslations("payments");
   const { status } = link;
   const isOver = !link.isOpen && status === "pending";
   return (

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Restore } from "#lib/contract/restore.ts";
 import { openRestored, readRestored, releaseRestored, restoreQuery } from "#lib/queries/restore.ts";
@@ -13,10 +14,19 @@ import { openRestored, readRestored, releaseRestored, restoreQuery } from "#lib/
 export function RestorePage({ environment }: { environment: string }) {
   const t = useTranslations("restore");
   const query = useQuery(restoreQuery(environment));
-  if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("loading")} />;
-  const { fence } = query.data;
-  if (!fence) return <p className="text-muted">{t("never")}</p>;
+  const loading = <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("loading")} />;
+  return (
+    <Loaded query={query} failedTitle={t("failed")} loading={loading}>
+      {({ fence }) => (fence ? <Steps environment={environment} fence={fence} /> : <p className="text-muted">{t("never")}</p>)}
+    </Loaded>
+  );
+}
+
+type Fence = NonNullable<Restore["fence"]>;
+type PartProps = { environment: string; fence: Fence };
+
+function Steps({ environment, fence }: PartProps) {
+  const t = useTranslations("restore");
   return (
     <div className="flex max-w-prose flex-col gap-6">
       <p>
@@ -31,9 +41,6 @@ export function RestorePage({ environment }: { environment: string }) {
     </div>
   );
 }
-
-type Fence = NonNullable<Restore["fence"]>;
-type PartProps = { environment: string; fence: Fence };
 
 function SignIns({ environment, fence }: PartProps) {
   const t = useTranslations("restore.signIns");

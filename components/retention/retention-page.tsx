@@ -3,7 +3,7 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Loaded } from "#components/ui/loaded.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { retentionQuery } from "#lib/queries/retention.ts";
 import { RetentionPanel } from "./retention-panel.tsx";
@@ -12,19 +12,19 @@ import { RetentionPanel } from "./retention-panel.tsx";
 export function RetentionPage({ environment }: { environment: string }) {
   const t = useTranslations("retention");
   const query = useQuery(retentionQuery(environment));
-  if (query.isError) {
-    return <ErrorNotice title={t("page.failed")} error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (query.isPending) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("page.loading")} />;
-  const { items, nextRunAt, zone } = query.data;
+  const loading = <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("page.loading")} />;
   return (
-    <div className="flex flex-col gap-4">
-      <p className="max-w-prose text-muted">
-        {t.rich("page.about", { time: () => <Timestamp at={nextRunAt} precision="time" />, zone })}
-      </p>
-      {items.map((item) => (
-        <RetentionPanel key={item.kind} environment={environment} item={item} />
-      ))}
-    </div>
+    <Loaded query={query} failedTitle={t("page.failed")} loading={loading}>
+      {({ items, nextRunAt, zone }) => (
+        <div className="flex flex-col gap-4">
+          <p className="max-w-prose text-muted">
+            {t.rich("page.about", { time: () => <Timestamp at={nextRunAt} precision="time" />, zone })}
+          </p>
+          {items.map((item) => (
+            <RetentionPanel key={item.kind} environment={environment} item={item} />
+          ))}
+        </div>
+      )}
+    </Loaded>
   );
 }

@@ -8,7 +8,7 @@ import type { StaffMember } from "#lib/contract/staff.ts";
 import { useRightsText } from "./staff-rights.tsx";
 import { StaffState } from "./staff-state.tsx";
 
-const loaded = { isPending: false, isError: false, error: null, refetch: () => {} };
+const loaded = { data: {}, isPending: false, error: null, refetch: () => {} };
 
 /** A team member with everything that the list knows. */
 export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose: () => void }) {

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { type ReactNode, useState } from "react";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { ListTabs } from "#components/ui/list-tabs.tsx";
+import { QueryError } from "#components/ui/query-error.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import type { NewLink } from "#lib/contract/staff.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
@@ -42,11 +42,11 @@ export function StaffPage({ title, context, environment }: Props) {
     >
       {link ? <LinkNotice link={link} onDone={() => setLink(undefined)} /> : null}
       <ListTabs label={t("tabs.label")} current={show ?? "members"} tabs={tabs} />
+      <QueryError query={query} title={t("failed")} />
       {rows}
     </ListPage>
   );
-  if (query.isError) return page(<ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />);
-  if (!query.data) return page(<RowsSkeleton rows={6} label={t("loading")} />);
+  if (!query.data) return page(query.isError ? null : <RowsSkeleton rows={6} label={t("loading")} />);
   if (show === "invitations") return <OpenInvitations invitations={invitations} page={page} />;
   return <StaffList staff={query.data.staff} onLink={setLink} page={page} />;
 }

@@ -68,11 +68,13 @@ function Volume({ scope, search, rowsAsOf, onDays }: Props) {
   });
   useCaughtUp(query, rowsAsOf);
   const error = totals.error ?? query.error;
-  if (error) return <p role="alert">{t("volume.failed", { problem: say(error) })}</p>;
+  const failed = error ? <p role="alert">{t("volume.failed", { problem: say(error) })}</p> : null;
+  if (failed && !query.data) return failed;
   if (totals.data && currency === undefined) return <p className="text-muted">{t("volume.none")}</p>;
   if (!query.data || currency === undefined) return <ChartLoading />;
   return (
     <div className="flex flex-col gap-2">
+      {failed}
       {currencies.length > 1 ? (
         <Choice
           label={filters("labels.currency")}

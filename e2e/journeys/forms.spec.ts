@@ -29,6 +29,27 @@ for (const [path, button, label] of forms) {
   });
 }
 
+test("what is typed stays when the page reads again and fails, which is said above it", async ({ page }) => {
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/api/sandbox/live*", async (route) => {
+    await typed.promise;
+    await route.fulfill({ contentType: "text/event-stream", body: "retry: 3600000\nid: 1.0\nevent: reload\ndata: {}\n\n" });
+  });
+  await page.route("**/api/sandbox/retention", (route) => route.fulfill({ status: 503 }));
+  await page.goto("/sandbox/settings/retention");
+  await waitForHydration(page);
+  const field = page.getByLabel("Delete after (days)").first();
+  await field.fill("365");
+  typed.resolve();
+  const notice = page.getByRole("alert").filter({ hasText: "Couldn't refresh" });
+  await expect(notice).toBeVisible();
+  await expect(field).toHaveValue("365");
+  await page.unroute("**/api/sandbox/retention");
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(field).toHaveValue("365");
+});
+
 test("the sandbox's administrator reads in the dialog who can invite, instead of filling in what is then refused", async ({
   page,
 }) => {

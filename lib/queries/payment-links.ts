@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { PaymentLink, PaymentLinkState } from "#lib/contract/payment-link.ts";
+import { isRefused } from "./api-error.ts";
 import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
@@ -9,12 +10,12 @@ export function createPaymentLink(scope: Scope, input: Pick<PaymentLink, "amount
   return callOperation(paymentLinkOperations, "createPaymentLink", { params: scope, body: input });
 }
 
-/** The state of a link; refetched while it may be paid, and whenever a notification arrives. */
+/** The state of a link; refetched while it exists and may be paid, and whenever a notification arrives. */
 export function paymentLinkQuery(scope: Scope, token: string) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "payment", "link", token],
     queryFn: ({ signal }) => callOperation(paymentLinkOperations, "getPaymentLink", { params: { ...scope, token }, signal }),
-    refetchInterval: ({ state: { data, status } }) => (status === "error" || (data && isSettled(data)) ? false : 3_000),
+    refetchInterval: ({ state: { data, error } }) => (isRefused(error) || (data && isSettled(data)) ? false : 3_000),
   });
 }
 
