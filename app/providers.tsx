@@ -6,6 +6,7 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { useThemeScript } from "#components/layout/use-theme-script.ts";
 import { Toasts } from "#components/ui/toasts.tsx";
+import { useFailureToast } from "#components/ui/use-failure-toast.ts";
 import type { LanguageTag } from "#lib/core/languages.ts";
 import { createQueryClient } from "#lib/queries/query-client.ts";
 
@@ -13,7 +14,8 @@ type Props = { children: ReactNode; locale: LanguageTag };
 
 /** One locale on server and browser, so that dates and numbers read the same before and after hydration. */
 export function Providers({ children, locale }: Props) {
-  const [client] = useState(createQueryClient);
+  const tellFailure = useFailureToast();
+  const [client] = useState(() => createQueryClient(tellFailure));
   useThemeScript();
   return (
     <I18nProvider locale={locale}>

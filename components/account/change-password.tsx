@@ -10,6 +10,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { accountQuery, changePassword } from "#lib/queries/session.ts";
 
 export function ChangePassword() {
@@ -19,6 +20,7 @@ export function ChangePassword() {
   const [password, setPassword] = useState("");
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => changePassword({ current, password }),
     onSuccess: () => {
       setCurrent("");

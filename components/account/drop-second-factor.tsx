@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { toast } from "#components/ui/toast.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { accountQuery, dropSecondFactor } from "#lib/queries/session.ts";
 
 /** Turns the user's own second factor off, after a question. */
@@ -13,6 +14,7 @@ export function DropSecondFactor() {
   const [isOpen, setOpen] = useState(false);
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: dropSecondFactor,
     onSuccess: () => {
       toast.success(t("dropped"));

@@ -10,6 +10,7 @@ import { Form } from "#components/ui/form.tsx";
 import { QrPicture } from "#components/ui/qr-picture.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { confirmSecondFactor } from "#lib/queries/session.ts";
 
 type Props = { secret: string; uri: string; onConfirmed: (recoveryCodes: readonly string[]) => void };
@@ -20,6 +21,7 @@ export function EnrolSecondFactor({ secret, uri, onConfirmed }: Props) {
   const common = useTranslations("common");
   const [code, setCode] = useState("");
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => confirmSecondFactor({ code: code.trim() }),
     onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
   });

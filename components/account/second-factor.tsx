@@ -8,6 +8,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { Account } from "#lib/contract/session.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { accountQuery, beginSecondFactor } from "#lib/queries/session.ts";
 import { DropSecondFactor } from "./drop-second-factor.tsx";
 import { EnrolSecondFactor } from "./enrol-second-factor.tsx";
@@ -20,7 +21,7 @@ export function SecondFactor({ account }: { account: Account }) {
   const client = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>();
   const refresh = () => client.invalidateQueries({ queryKey: accountQuery().queryKey });
-  const begin = useMutation({ mutationFn: beginSecondFactor });
+  const begin = useMutation({ mutationFn: beginSecondFactor, meta: showsError });
   return (
     <Panel title={t("title")}>
       <div className="flex flex-col items-start gap-3">

@@ -11,6 +11,7 @@ import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Account } from "#lib/contract/session.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { accountQuery, endSession } from "#lib/queries/session.ts";
 
 type Session = Account["sessions"][number];
@@ -21,6 +22,7 @@ export function Sessions({ account }: { account: Account }) {
   const common = useTranslations("common");
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: (id: string | undefined) => endSession(id),
     onSuccess: () => toast.success(t("ended")),
     onSettled: () => client.invalidateQueries({ queryKey: accountQuery().queryKey }),

@@ -13,6 +13,7 @@ import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { AlertChannels } from "#lib/contract/alert-channel.ts";
 import { type ChannelsInput, channelsQuery, saveChannels } from "#lib/queries/alert-channels.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { ChannelTiming, timingFields } from "./channel-timing.tsx";
 import { RuleChoice } from "./rule-choice.tsx";
 import { SeverityChoice } from "./severity-choice.tsx";
@@ -29,6 +30,7 @@ export function EmailPanel({ environment, email }: { environment: string; email:
   const value = { ...saved, ...change };
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
+    meta: showsError,
     // Turned off, nothing else is shown that could be corrected.
     mutationFn: () => saveChannels(environment, { email: value.isOn ? value : { ...saved, isOn: false } }),
     onSuccess: ({ channels }) => {

@@ -10,6 +10,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { TeamChannel } from "#lib/contract/alert-channel.ts";
 import { channelsQuery, saveChannels } from "#lib/queries/alert-channels.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { type TeamChoice, TeamFields, teamFields } from "./team-fields.tsx";
 
 type Props = {
@@ -33,6 +34,7 @@ export function TeamDialog({ environment, zone, channel, trigger, onSecret }: Pr
   const [value, setValue] = useState(saved);
   const client = useQueryClient();
   const { mutate, isPending, error, reset } = useMutation({
+    meta: showsError,
     mutationFn: () => saveChannels(environment, { team: { ...value, url: value.url === "" && channel ? undefined : value.url } }),
     onSuccess: ({ channels, secret }) => {
       client.setQueryData(channelsQuery(environment).queryKey, channels);

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { TeamChannel } from "#lib/contract/alert-channel.ts";
 import { channelsQuery, deleteChannel } from "#lib/queries/alert-channels.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { TeamDialog } from "./team-dialog.tsx";
 import { TestButton } from "./test-button.tsx";
 
@@ -21,6 +22,7 @@ export function TeamRow({ environment, zone, channel, onSecret }: Props) {
   const [isOpen, setOpen] = useState(false);
   const client = useQueryClient();
   const remove = useMutation({
+    meta: showsError,
     mutationFn: () => deleteChannel(environment, id),
     onSuccess: () => setOpen(false),
     onSettled: () => void client.invalidateQueries({ queryKey: channelsQuery(environment).queryKey }),

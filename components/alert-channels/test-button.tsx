@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import type { SendResult } from "#lib/contract/alert-channel.ts";
 import { channelsQuery, testChannel } from "#lib/queries/alert-channels.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { SendResultLine } from "./send-result.tsx";
 
 type Props = {
@@ -23,6 +24,7 @@ export function TestButton({ environment, channel, name, lastTry, isDisabled = f
   const t = useTranslations("channels");
   const client = useQueryClient();
   const { mutate, isPending, data, error } = useMutation({
+    meta: showsError,
     mutationFn: () => testChannel(environment, channel),
     onSettled: () => client.invalidateQueries({ queryKey: channelsQuery(environment).queryKey }),
   });

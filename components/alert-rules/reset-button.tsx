@@ -1,7 +1,6 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useSay } from "#components/language/say.ts";
 import { toast } from "#components/ui/toast.ts";
 import { alertRulesQuery, resetAlertRule } from "#lib/queries/alert-rules.ts";
 
@@ -10,15 +9,14 @@ type Props = { environment: string; rule: string; name: string };
 /** Sets a rule back to what it was delivered as. */
 export function ResetButton({ environment, rule, name }: Props) {
   const t = useTranslations("alertRules");
-  const say = useSay();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
+    meta: { toFailureText: (reason) => `${t("resetFailed")}: ${reason}` },
     mutationFn: () => resetAlertRule(environment, rule),
     onSuccess: (rules) => {
       client.setQueryData(alertRulesQuery(environment).queryKey, rules);
       toast.success(t("resetDone"));
     },
-    onError: (error) => toast.danger(`${t("resetFailed")}: ${say(error)}`),
   });
   return (
     <Button size="sm" variant="secondary" isPending={isPending} aria-label={t("resetOf", { name })} onPress={() => mutate()}>

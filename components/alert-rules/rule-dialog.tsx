@@ -11,6 +11,7 @@ import { useUndoToast } from "#components/ui/use-undo-toast.ts";
 import type { AlertRuleInput, AlertRuleList, AlertRuleSettings } from "#lib/contract/alert-rule.ts";
 import { alertRulesQuery, saveAlertRule } from "#lib/queries/alert-rules.ts";
 import { alertsKey } from "#lib/queries/alerts.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { type RuleChoice, RuleFields } from "./rule-fields.tsx";
 
 type Props = { environment: string; settings: AlertRuleSettings; trigger: ReactNode };
@@ -29,6 +30,7 @@ export function RuleDialog({ environment, settings, trigger }: Props) {
     void client.invalidateQueries({ queryKey: alertsKey(environment) });
   };
   const { mutate, isPending, error, reset } = useMutation({
+    meta: showsError,
     mutationFn: () => save(toInput(settings, value)),
     onSuccess: () => {
       showUndo(t("saved"), () => save(toInput(settings, toChoice(settings))));

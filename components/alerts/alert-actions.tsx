@@ -3,8 +3,6 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useSay } from "#components/language/say.ts";
-import { toast } from "#components/ui/toast.ts";
 import type { Alert } from "#lib/contract/alert.ts";
 import { alertsKey, changeAlert } from "#lib/queries/alerts.ts";
 import { AlertComment } from "./alert-comment.tsx";
@@ -15,11 +13,9 @@ type Props = { environment: string; alert: Alert };
 export function AlertActions({ environment, alert }: Props) {
   const { id, status, rule, merchant = "" } = alert;
   const t = useTranslations("alerts");
-  const say = useSay();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (change: "acknowledge" | "resolve") => changeAlert(environment, id, change),
-    onError: (error) => toast.danger(say(error)),
     onSettled: () => client.invalidateQueries({ queryKey: alertsKey(environment) }),
   });
   const of = `${t(`rules.${rule}`)} ${merchant}`.trim();

@@ -11,6 +11,7 @@ import { TextArea } from "#components/ui/text-area.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { Alert } from "#lib/contract/alert.ts";
 import { alertsKey, commentAlert } from "#lib/queries/alerts.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 
 /** `named`: what tells this alert from others. */
 type Props = { environment: string; alert: Pick<Alert, "id" | "comment">; named: string };
@@ -22,6 +23,7 @@ export function AlertComment({ environment, alert: { id, comment = "" }, named }
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState(comment);
   const { mutate, isPending, error, reset } = useMutation({
+    meta: showsError,
     mutationFn: () => commentAlert(environment, id, text),
     onSuccess: () => {
       setOpen(false);

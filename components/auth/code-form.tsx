@@ -8,6 +8,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { ApiError } from "#lib/queries/api-error.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { signInWithCode } from "#lib/queries/session.ts";
 
 type Props = { onSignedIn: () => void; onStartOver: () => void };
@@ -17,7 +18,7 @@ export function CodeForm({ onSignedIn, onStartOver }: Props) {
   const t = useTranslations("auth");
   const common = useTranslations("common");
   const [code, setCode] = useState("");
-  const mutation = useMutation({ mutationFn: signInWithCode, onSuccess: onSignedIn });
+  const mutation = useMutation({ mutationFn: signInWithCode, onSuccess: onSignedIn, meta: showsError });
   const isOver = mutation.error instanceof ApiError && mutation.error.code === "unauthenticated";
   return (
     <Form className="flex flex-col gap-4" onSubmit={() => mutation.mutate({ code })}>

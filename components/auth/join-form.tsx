@@ -10,6 +10,7 @@ import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { Invitation } from "#lib/contract/session.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { acceptInvitation, getInvitation } from "#lib/queries/session.ts";
 
 /** Reads the invitation token from the URL fragment, which is never sent to a server, and uses it to set a password. */
@@ -36,6 +37,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => acceptInvitation({ token, password, ...(invitation.email === null ? { email } : {}) }),
     onSuccess: (answer) => location.assign("next" in answer ? "/login" : "/"),
   });

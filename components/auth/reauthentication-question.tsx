@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { accountQuery, reauthenticate, whoAmIQuery } from "#lib/queries/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogForm } from "../ui/dialog-form.tsx";
@@ -31,6 +32,7 @@ function ReauthenticationForm({ onProven, providerName }: { onProven: () => void
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => reauthenticate({ password, ...(account?.hasSecondFactor ? { code } : {}) }),
     onSuccess: onProven,
   });

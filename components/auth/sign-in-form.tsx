@@ -10,6 +10,7 @@ import { Form } from "#components/ui/form.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { Message } from "#lib/core/text.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { signIn, signInWithLink } from "#lib/queries/session.ts";
 import { CodeForm } from "./code-form.tsx";
 
@@ -33,10 +34,11 @@ export function SignInForm({ next, owesCode: startsWithCode = false, providerNam
     location.assign(next);
   };
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: signIn,
     onSuccess: (answer) => ("next" in answer ? setOwesCode(true) : leave()),
   });
-  const link = useMutation({ mutationFn: signInWithLink, onSuccess: leave });
+  const link = useMutation({ mutationFn: signInWithLink, onSuccess: leave, meta: showsError });
   const openLink = link.mutate;
   useEffect(() => {
     const token = location.hash.slice(1);

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import type { ConnectionCheckView } from "#lib/contract/connection.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { CheckSteps } from "./check-steps.tsx";
 
 type Props = { environment: string; run: () => Promise<ConnectionCheckView>; isAutomatic?: boolean; said?: string | null };
@@ -18,6 +19,7 @@ export function CheckPart({ environment, run, isAutomatic = false, said }: Props
   const t = useTranslations("connection.check");
   const client = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({
+    meta: showsError,
     mutationFn: run,
     retry: false,
     onSettled: () => client.invalidateQueries({ queryKey: [environment] }),

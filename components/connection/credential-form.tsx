@@ -11,6 +11,7 @@ import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { Said } from "#lib/contract/common.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 
 export type CredentialField = {
   name: string;
@@ -41,6 +42,7 @@ export function CredentialForm({ environment, fields, submit, failed, save, onSa
   const values = Object.fromEntries(fields.map(({ name, suggest }) => [name, typed[name] || (suggest?.(typed) ?? "")]));
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => save(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""))),
     onSuccess: ({ warningDetails }) => {
       setTyped(empty);

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { GuardActionView } from "#lib/contract/connection.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 
 type Props = {
   environment: string;
@@ -28,6 +29,7 @@ export function GuardDialog({ environment, typedName, name, kind, isException = 
   const [typed, setTyped] = useState("");
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => act(typed),
     onSuccess: ({ outcome }) => {
       setOpen(false);

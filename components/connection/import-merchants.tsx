@@ -11,6 +11,7 @@ import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { importMerchants, planImport } from "#lib/queries/connection.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { ImportLines } from "./import-lines.tsx";
 
 /** A text field with megabytes of text would block the page. */
@@ -24,6 +25,7 @@ export function ImportMerchants({ environment }: { environment: string }) {
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: (dryRun: boolean) =>
       dryRun
         ? planImport(environment, csv)

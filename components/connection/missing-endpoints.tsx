@@ -5,6 +5,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Connections } from "#lib/contract/connection.ts";
 import { createMissingEndpoints } from "#lib/queries/endpoints.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 
 type Props = { environment: string; missing: Connections["withoutEndpoint"] };
 
@@ -13,6 +14,7 @@ export function MissingEndpoints({ environment, missing }: Props) {
   const t = useTranslations("connection.urls");
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => createMissingEndpoints(environment),
     retry: false,
     onSuccess: ({ created }) => toast.success(t("created", { count: created })),

@@ -12,6 +12,7 @@ import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { dryRunEndpoint } from "#lib/queries/endpoint-dry-run.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
 const AddCertificateDialog = dynamic(() => import("./add-certificate-dialog.tsx").then((module) => module.AddCertificateDialog), {
@@ -28,6 +29,7 @@ export function AddCertificate({ scope, endpoint }: { scope: Scope; endpoint: En
   const t = useTranslations("endpoints");
   const [pasted, setPasted] = useState("");
   const dryRun = useMutation({
+    meta: showsError,
     mutationFn: () => dryRunEndpoint(scope, { endpointId: endpoint.id, change: { addCertificates: [pasted] } }),
   });
   const { problemOf, otherError, check } = useFieldErrors(dryRun.error, [field], { [field]: pasted.trim() === "" });

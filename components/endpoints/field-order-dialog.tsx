@@ -7,6 +7,7 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { changeFieldOrder, fieldOrderKey } from "#lib/queries/field-order.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { DryRun } from "./dry-run.tsx";
@@ -30,6 +31,7 @@ export function FieldOrderDialog({ scope, endpoint, inForce, order, methods, isO
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const { mutate, isPending, error, reset } = useMutation({
+    meta: showsError,
     mutationFn: () => changeFieldOrder(scope, { endpointId: endpoint.id, order, name: typed }),
     onSuccess: () => {
       toast.success(t("fieldOrder.changed"));

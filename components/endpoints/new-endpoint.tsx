@@ -11,6 +11,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { createEndpoint, endpointsQuery } from "#lib/queries/endpoints.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
 type Props = { scope: Scope; sid: string; isFurther: boolean };
@@ -39,6 +40,7 @@ function NewEndpointForm({ scope, sid: knownSid }: Omit<Props, "isFurther">) {
   const [certificate, setCertificate] = useState("");
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => createEndpoint(scope, { sid, certificates: certificate.trim() === "" ? [] : [certificate] }),
     onSuccess: () => setCertificate(""),
     onSettled: () => client.invalidateQueries({ queryKey: endpointsQuery(scope).queryKey }),

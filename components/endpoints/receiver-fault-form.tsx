@@ -8,6 +8,7 @@ import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { type ReceiverFaultKind, receiverFaultKinds } from "#lib/contract/receiver-fault.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { beginReceiverFault, receiverFaultQuery } from "#lib/queries/receiver-fault.ts";
 
@@ -21,6 +22,7 @@ export function ReceiverFaultForm({ scope }: { scope: Scope }) {
   const [kind, setKind] = useState<ReceiverFaultKind>("error");
   const [count, setCount] = useState(1);
   const { mutate, isPending, error } = useMutation({
+    meta: showsError,
     mutationFn: () => beginReceiverFault(scope, { kind, count, minutes }),
     onSettled: () => client.invalidateQueries({ queryKey: receiverFaultQuery(scope).queryKey }),
   });

@@ -9,6 +9,7 @@ import { Loaded } from "#components/ui/loaded.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { ReceiverFault as Fault } from "#lib/contract/receiver-fault.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { endReceiverFault, receiverFaultQuery } from "#lib/queries/receiver-fault.ts";
 import { ReceiverFaultForm } from "./receiver-fault-form.tsx";
@@ -33,6 +34,7 @@ function Active({ scope, fault, mayChange }: { scope: Scope; fault: NonNullable<
   const t = useTranslations("endpoints");
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
+    meta: showsError,
     mutationFn: () => endReceiverFault(scope),
     onSettled: () => client.invalidateQueries({ queryKey: receiverFaultQuery(scope).queryKey }),
   });

@@ -10,6 +10,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { ReplayForwards } from "#lib/contract/forward.ts";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { replayForwards } from "#lib/queries/forwards.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
@@ -48,6 +49,7 @@ function Confirm({ scope, endpointId, wish, onSent }: ConfirmProps) {
     gcTime: 0,
   });
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: (expectedCount: number) => replayForwards(scope, { id: endpointId, wish: { ...wish, expectedCount } }),
     onSuccess: ({ count }) => {
       toast.success(t("replay.done", { count }));

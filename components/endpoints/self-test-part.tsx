@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { runSelfTest } from "#lib/queries/endpoints.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { Part } from "./part.tsx";
 
@@ -15,7 +16,7 @@ const SelfTestResult = dynamic(() => import("./self-test-result.tsx").then((modu
 /** Sends genuine and forged samples to our own URL_Notify and shows each response. */
 export function SelfTestPart({ scope, endpoint, mayRun }: { scope: Scope; endpoint: Endpoint; mayRun: boolean }) {
   const t = useTranslations("endpoints");
-  const mutation = useMutation({ mutationFn: () => runSelfTest(scope, endpoint.id) });
+  const mutation = useMutation({ mutationFn: () => runSelfTest(scope, endpoint.id), meta: showsError });
   return (
     <Part
       title={t("selfTest.title")}

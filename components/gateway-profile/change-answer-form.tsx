@@ -11,6 +11,7 @@ import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { useUndoToast } from "#components/ui/use-undo-toast.ts";
 import type { ProfileItem } from "#lib/contract/profile.ts";
 import { type Answer, profileQuestions, type QuestionName } from "#lib/core/profile-questions.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { changeProfile, gatewayProfileQuery } from "#lib/queries/gateway-profile.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { AnswerField } from "./answer-field.tsx";
@@ -31,6 +32,7 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
   const ofChosen = item.merchants.find((entry) => entry.merchant === merchant);
   const isSet = needsMerchant ? ofChosen?.source === "set" : item.source === "set" && item.isOwn === (merchant !== null);
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: (answer: Answer | null) => changeProfile(scope, { question, answer }),
     retry: false,
     onSuccess: (profile, answer) => {

@@ -14,6 +14,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Profile } from "#lib/contract/profile.ts";
 import { errorCodes, errorMessage } from "#lib/core/errors.ts";
 import { givenName } from "#lib/core/given-name.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { gatewayProfileQuery, probeGateway } from "#lib/queries/gateway-profile.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
@@ -25,6 +26,7 @@ export function ProbePanel({ scope, probe, mayAsk }: Props) {
   const t = useTranslations("profile.probe");
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => probeGateway(scope),
     retry: false,
     onSuccess: (profile) => client.setQueryData(gatewayProfileQuery(scope).queryKey, profile),

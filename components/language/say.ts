@@ -27,6 +27,11 @@ export function useSay(): Say {
   return saying === undefined ? sayEnglish : use(saying);
 }
 
+/** The same outside of what is rendered. */
+export async function loadSay(locale: LanguageTag): Promise<Say> {
+  return (await loadSaying(locale)) ?? sayEnglish;
+}
+
 function loadSaying(locale: LanguageTag): Promise<Say> | undefined {
   const load = files[locale.slice(0, 2)];
   if (load === undefined) return undefined;

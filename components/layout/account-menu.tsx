@@ -1,7 +1,7 @@
 "use client";
 
 import { Dropdown, Header, Label, Separator } from "@heroui/react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -12,10 +12,10 @@ import { ViewAsSection } from "#components/roles/view-as-section.tsx";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { CircleUserRound } from "#components/ui/icons.tsx";
-import { reloadAtTop } from "#components/ui/reload-at-top.ts";
 import { chooseTheme, readTheme, type Theme, themes } from "#components/ui/theme.ts";
-import { present, signOut, whoAmIQuery } from "#lib/queries/session.ts";
+import { signOut, whoAmIQuery } from "#lib/queries/session.ts";
 import { useTourAction } from "../tour/use-tour-action.ts";
+import { usePresenting } from "./use-presenting.ts";
 
 /** The signed-in user, the theme, signing out; on narrow screens also beginning a phone call. */
 export function AccountMenu() {
@@ -27,6 +27,15 @@ export function AccountMenu() {
   const beginCall = useBeginCall();
   const phone = useTranslations("phoneCall");
   const { environment } = useEnvironment();
+  const presenting = usePresenting();
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => {
+      removeCall();
+      client.clear();
+      location.assign("/login");
+    },
+  });
   const [theme, setTheme] = useState<Theme>("system");
 
   function choose(key: Theme | undefined) {
@@ -34,20 +43,14 @@ export function AccountMenu() {
     chooseTheme(key);
     setTheme(key);
   }
-  async function leave() {
-    removeCall();
-    await signOut().catch(() => undefined);
-    client.clear();
-    location.assign("/login");
-  }
 
   const presentation = data?.isPresenting ? t("presentation.endAct") : t("presentation.beginAct");
   const acts: Record<string, () => void> = {
     account: () => router.push(`/${environment}/settings/account`),
-    present: () => void present(!data?.isPresenting).then(reloadAtTop),
+    present: () => presenting.mutate(!data?.isPresenting),
     tour: () => tour?.does(),
     call: () => beginCall?.(),
-    "sign-out": () => void leave(),
+    "sign-out": () => leaving.mutate(),
   };
 
   return (

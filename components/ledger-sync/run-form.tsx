@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { ledgerSyncQuery, requestRun } from "#lib/queries/ledger-sync.ts";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -17,6 +18,7 @@ export function RunForm({ scope }: { scope: Scope }) {
   const [from, setFrom] = useState("");
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: (kind: "backfill" | "check") => requestRun(scope, { kind, from: from.trim() }),
     retry: false,
     onSuccess: () => client.invalidateQueries({ queryKey: ledgerSyncQuery(scope).queryKey }),

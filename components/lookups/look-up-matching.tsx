@@ -4,7 +4,6 @@ import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useSay } from "#components/language/say.ts";
 import { toast } from "#components/ui/toast.ts";
 import type { MatchingLookup } from "#lib/queries/lookups.ts";
 
@@ -13,7 +12,6 @@ type Props = { label?: string; variant?: "primary" | "secondary"; share: () => P
 /** Takes the references of all matching rows, loaded or not, to the bulk lookup. */
 export function LookUpMatching({ label, variant = "secondary", share }: Props) {
   const t = useTranslations("table.footer");
-  const say = useSay();
   const router = useRouter();
   const { mutate, isPending } = useMutation({
     mutationFn: share,
@@ -21,7 +19,6 @@ export function LookUpMatching({ label, variant = "secondary", share }: Props) {
       if (isCut) toast(t("lookUpCut", { count: references }));
       router.push(address);
     },
-    onError: (error) => toast.danger(say(error)),
   });
   return (
     <Button size="sm" variant={variant} isPending={isPending} onPress={() => mutate()}>

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { FileDrop } from "#components/table-file/file-drop.tsx";
 import { fileMegabytesMax, TableFileError } from "#components/table-file/read-table-file.ts";
 import { sharedReferencesMax } from "#lib/core/identifiers.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { readLookupFile } from "./read-lookup-file.ts";
 
 type Props = { onText: (text: string) => Promise<void>; onReferences: (references: readonly string[]) => void };
@@ -13,6 +14,7 @@ type Props = { onText: (text: string) => Promise<void>; onReferences: (reference
 export function LookupFile({ onText, onReferences }: Props) {
   const t = useTranslations("lookups.file");
   const reading = useMutation({
+    meta: showsError,
     mutationFn: async (file: File) => {
       const read = await readLookupFile(file);
       return "text" in read ? onText(read.text) : onReferences(read.references);

@@ -4,7 +4,6 @@ import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useSay } from "#components/language/say.ts";
 import { Share2 } from "#components/ui/icons.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -13,7 +12,6 @@ import { lookupAddress } from "#lib/queries/lookups.ts";
 /** Copies an address that opens with these references; a colleague's lookup uses their own permissions. */
 export function ShareLookup({ scope, references }: { scope: Scope; references: readonly string[] }) {
   const t = useTranslations("lookups.share");
-  const say = useSay();
   const [shared, setShared] = useState<{ references: readonly string[]; address: string }>();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => new URL(await lookupAddress(scope, references), location.href).href,
@@ -24,7 +22,6 @@ export function ShareLookup({ scope, references }: { scope: Scope; references: r
         () => toast(t("copyIt")),
       );
     },
-    onError: (error) => toast.danger(say(error)),
   });
   return (
     <>

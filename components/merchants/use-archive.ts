@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useUndoToast } from "#components/ui/use-undo-toast.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { archiveMerchant, restoreMerchant } from "#lib/queries/merchants.ts";
 
@@ -18,6 +19,7 @@ export function useArchive(scope: Scope, kind: Kind, onDone?: () => void) {
   const showUndo = useUndoToast();
   const refresh = () => client.invalidateQueries({ queryKey: [scope.environment] });
   return useMutation({
+    meta: showsError,
     mutationFn: () => changes[kind](scope),
     onSuccess: () => {
       onDone?.();

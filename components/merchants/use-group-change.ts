@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useUndoToast } from "#components/ui/use-undo-toast.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { setMerchantGroup } from "#lib/queries/merchants.ts";
 
 export type Grouped = { slug: string; group: string | null };
@@ -21,6 +22,7 @@ export function useGroupChange(environment: string, merchants: readonly Grouped[
     await refresh();
   };
   return useMutation({
+    meta: showsError,
     // The list may be read again before the change is answered.
     onMutate: () => merchants,
     mutationFn: (group: string | null) => set(merchants, group),

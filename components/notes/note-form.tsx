@@ -9,6 +9,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { refreshNotes } from "#lib/queries/notes.ts";
 
 type Props = {
@@ -26,6 +27,7 @@ export function NoteForm({ label, initialText = "", listKey, save, onDone }: Pro
   const client = useQueryClient();
   const [text, setText] = useState(initialText);
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => save(text),
     onSuccess: async () => {
       await refreshNotes(client, listKey);

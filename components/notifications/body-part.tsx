@@ -7,6 +7,8 @@ import { useState } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
+import { ApiError } from "#lib/queries/api-error.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { fetchRawBody, rawBodyPath } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
@@ -17,7 +19,7 @@ export function BodyPart({ scope, detail }: { scope: Scope; detail: Notification
   const t = useTranslations("notifications");
   const { data } = useQuery(whoAmIQuery());
   const [isHex, setHex] = useState(false);
-  const raw = useMutation({ mutationFn: (reason: string) => fetchRawBody(scope, detail.id, reason) });
+  const raw = useMutation({ mutationFn: (reason: string) => fetchRawBody(scope, detail.id, reason), meta: showsError });
   const bytes = raw.data ?? fromBase64(detail.maskedBody);
   const mayRead = data !== undefined && data.staff.role !== "viewer" && !data.isPresenting;
   return (
@@ -54,12 +56,12 @@ export function BodyPart({ scope, detail }: { scope: Scope; detail: Notification
 function RawBodyActions({ scope, detail, reason }: { scope: Scope; detail: NotificationDetail; reason: string }) {
   const t = useTranslations("notifications");
   const curl = useMutation({
+    meta: { toFailureText: (reason, error) => (error instanceof ApiError ? reason : t("body.copyRefused")) },
     mutationFn: async () => {
       const bytes = await fetchRawBody(scope, detail.id, `copied as curl: ${reason}`);
       await navigator.clipboard.writeText(toCurl(bytes, `${location.origin}/api/notify/${detail.endpointId}`));
     },
     onSuccess: () => toast.success(t("body.curlCopied")),
-    onError: () => toast.danger(t("body.copyRefused")),
   });
   return (
     <div className="flex flex-wrap items-center gap-3 pt-3">

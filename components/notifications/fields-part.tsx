@@ -7,6 +7,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { revealNotification } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
@@ -17,7 +18,7 @@ import { ReasonForm } from "./reason-form.tsx";
 export function FieldsPart({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
   const t = useTranslations("notifications");
   const { data } = useQuery(whoAmIQuery());
-  const reveal = useMutation({ mutationFn: (reason: string) => revealNotification(scope, detail.id, reason) });
+  const reveal = useMutation({ mutationFn: (reason: string) => revealNotification(scope, detail.id, reason), meta: showsError });
   const shown = new Map(reveal.data?.fields.map(({ index, value }) => [index, value]));
   const fields = detail.fields.map((field, index) => ({ ...field, index, key: `${index} ${field.name}` }));
   const mayReveal =

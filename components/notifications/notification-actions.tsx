@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { lookAgainForNotification, replayNotification, reverifyNotification } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
@@ -27,6 +28,7 @@ export function NotificationActions({ detail, scope, children }: Props) {
   const [isSending, setSending] = useState<boolean>();
   const refresh = () => void client.invalidateQueries({ queryKey: [scope.environment] });
   const replay = useMutation({
+    meta: showsError,
     mutationFn: () => replayNotification(scope, detail.id),
     onSuccess: ({ status, body, ms }) => {
       if (status === null) toast.danger(t("acts.noAnswer"));
@@ -35,6 +37,7 @@ export function NotificationActions({ detail, scope, children }: Props) {
     },
   });
   const reverify = useMutation({
+    meta: showsError,
     mutationFn: () => reverifyNotification(scope, detail.id),
     onSuccess: ({ nowValid }) => {
       toast.success(t(nowValid === 1 ? "acts.validNow" : "acts.sameVerdict"));
@@ -42,6 +45,7 @@ export function NotificationActions({ detail, scope, children }: Props) {
     },
   });
   const checkGateway = useMutation({
+    meta: showsError,
     mutationFn: () => lookAgainForNotification(scope, detail.id),
     onSuccess: () => toast.success(t("acts.looking")),
   });

@@ -10,6 +10,7 @@ import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { reasonMin } from "#lib/contract/notification-marks.ts";
 import type { SentNotification } from "#lib/contract/notification-sending.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { sendNotification } from "#lib/queries/notifications.ts";
 
@@ -22,6 +23,7 @@ export function SendElsewhere({ scope, id, isOpen, onOpenChange }: Props) {
   const [url, setUrl] = useState("");
   const [reason, setReason] = useState("");
   const sending = useMutation({
+    meta: showsError,
     mutationFn: () => sendNotification(scope, { id, url: url.trim(), reason: reason.trim() }),
     onSuccess: () => void client.invalidateQueries({ queryKey: [scope.environment] }),
   });

@@ -3,7 +3,6 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useSay } from "#components/language/say.ts";
 import { toast } from "#components/ui/toast.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { reverifyAll } from "#lib/queries/notifications.ts";
@@ -12,7 +11,6 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 /** Verifies all notifications of the merchant that are not valid again, after a certificate was added. */
 export function VerifyAgain({ scope }: { scope: Scope }) {
   const t = useTranslations("notifications");
-  const say = useSay();
   const client = useQueryClient();
   const { data } = useQuery(whoAmIQuery());
   const verify = useMutation({
@@ -21,7 +19,6 @@ export function VerifyAgain({ scope }: { scope: Scope }) {
       toast.success(t("verifyAgain.done", { nowValid, verified, more: hasMore ? "yes" : "no" }));
       void client.invalidateQueries({ queryKey: [scope.environment] });
     },
-    onError: (error) => toast.danger(say(error)),
   });
   if (data === undefined || data.staff.role === "viewer") return null;
   return (

@@ -11,6 +11,7 @@ import { X } from "#components/ui/icons.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { FileLine } from "#lib/core/shop-orders/order-file.ts";
 import { ordersMax } from "#lib/core/shop-orders/verdicts.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 
 /** The orders and a line of headings. */
 const linesMax = ordersMax + 1;
@@ -27,6 +28,7 @@ export function OrderSource({ name, onRead, onRemove }: Props) {
   const t = useTranslations("orderCheck.source");
   const [text, setText] = useState("");
   const reading = useMutation({
+    meta: showsError,
     mutationFn: (given: File | string) =>
       typeof given === "string" ? readTableText(given, linesMax) : readTableFile(given, linesMax),
     retry: false,

@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { usePresenting } from "#components/layout/use-presenting.ts";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useCopyLink } from "#components/share/use-copy-link.ts";
 import { shortcuts } from "#components/shortcuts/shortcuts.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
-import { reloadAtTop } from "#components/ui/reload-at-top.ts";
 import { chooseTheme, themes } from "#components/ui/theme.ts";
 import { areAll, merchantSearchQuery, merchantsQuery } from "#lib/queries/merchants.ts";
-import { present, whoAmIQuery } from "#lib/queries/session.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
 import { type AppPage, appPages } from "../app-pages.ts";
 import { useTourAction } from "../tour/use-tour-action.ts";
 import type { PaletteItem } from "./palette-item.ts";
@@ -19,6 +19,7 @@ import type { PaletteItem } from "./palette-item.ts";
 export function usePaletteItems(text: string): PaletteItem[] {
   const t = useTranslations();
   const copyLink = useCopyLink();
+  const presenting = usePresenting();
   const tour = useTourAction();
   const { environment } = useEnvironment();
   const { merchant } = useParams<{ merchant?: string }>();
@@ -61,9 +62,9 @@ export function usePaletteItems(text: string): PaletteItem[] {
         ]),
     ...(tour ? [act("tour", tour.label, tour.does)] : []),
     act("copy link", t("share.name"), () => void copyLink()),
-    act("present", user?.isPresenting ? t("frame.presentation.endAct") : t("palette.present"), () => {
-      void present(!user?.isPresenting).then(reloadAtTop);
-    }),
+    act("present", user?.isPresenting ? t("frame.presentation.endAct") : t("palette.present"), () =>
+      presenting.mutate(!user?.isPresenting),
+    ),
     ...themes.map((theme) => act(`theme ${theme}`, t(`palette.themes.${theme}`), () => chooseTheme(theme))),
     act("help", t("shortcuts.title"), () => {
       setTimeout(() => dispatchEvent(new KeyboardEvent("keydown", { key: shortcuts.help.key })));

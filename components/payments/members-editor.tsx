@@ -9,6 +9,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { applyPaymentBodyPatch, type PaymentBodyPatch } from "#lib/core/payment-body.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { changePaymentBody, paymentBodyQuery } from "#lib/queries/payments.ts";
 import { patchExample, readBodyPatch } from "./read-body-patch.ts";
 
@@ -31,6 +32,7 @@ export function MembersEditor({ environment, current, builtBody, onClose, onSave
   const [text, setText] = useState(() => JSON.stringify(current, null, 2));
   const { patch, problems } = readBodyPatch(text, { t, say });
   const save = useMutation({
+    meta: showsError,
     mutationFn: (changed: PaymentBodyPatch) => changePaymentBody(environment, changed),
     retry: false,
     onSuccess: (data) => {

@@ -11,6 +11,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { createPayment } from "#lib/queries/payments.ts";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
@@ -21,6 +22,7 @@ import { RequestPreview } from "./request-preview.tsx";
 import { TestAmounts } from "./test-amounts.tsx";
 import { usePaymentForm } from "./use-payment-form.ts";
 import { useTyping } from "./use-typing.ts";
+import { useUnseenFailure } from "./use-unseen-failure.ts";
 
 /** Error codes that close the stored payment; correcting the form starts a new one. */
 const closing = /^gateway_|^merchant_|^not_connected$/;
@@ -44,7 +46,9 @@ export function NewPaymentForm({ scope, again }: Props) {
     memory.markMade(paymentId);
     router.push(hrefOf(paymentId));
   };
+  const toFailureText = useUnseenFailure(t("form.send"));
   const mutation = useMutation({
+    meta: { ...showsError, toFailureText },
     mutationFn: (input: CreatePaymentInput) => createPayment(scope, { input, idempotencyKey: memory.id ?? "" }),
     onSuccess: ({ paymentId }) => open(paymentId),
     onError: (error) => {

@@ -14,6 +14,7 @@ import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { currencyName, isCurrency } from "#lib/core/currency.ts";
 import { formatAmount, readTypedAmount, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { createPaymentLink } from "#lib/queries/payment-links.ts";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
@@ -36,6 +37,7 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
   const name = isCurrency(currency) ? currencyName(currency, typing.locale) : "";
   const read = readTypedAmount(typed, { currency, ...typing });
   const link = useMutation({
+    meta: showsError,
     mutationFn: (amountMinor: number) => createPaymentLink(scope, { amountMinor, currency }),
     onSuccess: ({ token }) => {
       noticeLink({ merchant: scope.merchant ?? "", token });

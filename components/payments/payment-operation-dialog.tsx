@@ -8,6 +8,7 @@ import type { Say } from "#components/language/say.ts";
 import { formatDecimal, formatMoney } from "#lib/core/money.ts";
 import { readTypedAmount, type Typing, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { changePayment, isOpenStatus, type PaymentOperation } from "#lib/queries/payments.ts";
 import { useSay } from "../language/say.ts";
@@ -18,6 +19,7 @@ import { toast } from "../ui/toast.ts";
 import { useFieldErrors } from "../ui/use-field-errors.ts";
 import { ActUnclear } from "./form-notices.tsx";
 import { useTyping } from "./use-typing.ts";
+import { useUnseenFailure } from "./use-unseen-failure.ts";
 
 type OperatedPayment = {
   paymentId: string;
@@ -44,7 +46,10 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const isReasonNeeded = isRefund || act === "not-processed";
   const amount = isRefund ? readRefund(typed, { payment, typing, t, say }) : { amountMinor: payment.amountMinor };
   const amountText = "amountMinor" in amount ? `${formatMoney({ ...amount, currency }, typing.locale)} ${currency}` : "";
+  const submitLabel = amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText });
+  const toFailureText = useUnseenFailure(submitLabel);
   const mutation = useMutation({
+    meta: { ...showsError, toFailureText },
     mutationFn: () =>
       changePayment(scope, {
         paymentId: payment.paymentId,
@@ -56,13 +61,13 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
       setKey(undefined);
       toast.success(t(`acts.${act}.done`));
     },
-    onError: (error) => {
-      if (!(error instanceof ApiError) || error.code !== "outcome_unknown") return;
-      setKey(undefined);
-      toast.warning(t("acts.noAnswer"));
-    },
     onSettled: () => void client.invalidateQueries({ queryKey: [scope.environment] }),
   });
+  const closeIfUnknown = (error: Error) => {
+    if (!(error instanceof ApiError) || error.code !== "outcome_unknown") return;
+    setKey(undefined);
+    toast.warning(t("acts.noAnswer"));
+  };
   const begin = (isOpen: boolean) => {
     setKey(isOpen ? crypto.randomUUID() : undefined);
     mutation.reset();
@@ -98,10 +103,10 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
       error={otherError}
       warning={openMinor > 0 ? t("acts.refunds.open", { amount: moneyText(openMinor, currency, typing.locale) }) : undefined}
       notice={mutation.isError && !isRefused(mutation.error) ? <ActUnclear /> : undefined}
-      submitLabel={amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText })}
+      submitLabel={submitLabel}
       typedName={scope.environment === "production" && act !== "cancel" ? typedName : undefined}
       check={check}
-      onSubmit={() => mutation.mutate()}
+      onSubmit={() => mutation.mutate(undefined, { onError: closeIfUnknown })}
       isPending={mutation.isPending}
     >
       <p>{t(`acts.${act}.does`)}</p>

@@ -10,9 +10,11 @@ import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { refundPaymentLink } from "#lib/queries/payment-links.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
+import { useUnseenFailure } from "./use-unseen-failure.ts";
 
 /** Refunds the whole order of a paid link after a confirmation with the amount; for users who may refund. */
 export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkState }) {
@@ -21,7 +23,9 @@ export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkSta
   const { data: user } = useQuery(whoAmIQuery());
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState("");
+  const toFailureText = useUnseenFailure(t("button"));
   const refund = useMutation({
+    meta: { ...showsError, toFailureText },
     mutationFn: () => refundPaymentLink(scope, { token: link.token, reason }),
     onSuccess: () => {
       setOpen(false);

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import type { CreatePaymentInput, PaymentPreview } from "#lib/contract/payment.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { previewPayment } from "#lib/queries/payments.ts";
 import { ChangedMembers } from "./changed-members.tsx";
@@ -21,6 +22,7 @@ type Props = {
 export function RequestPreview({ scope, formId, readForm }: Props) {
   const t = useTranslations("payments");
   const preview = useMutation({
+    meta: showsError,
     mutationFn: (input: CreatePaymentInput) => previewPayment(scope, { input, idempotencyKey: formId ?? "" }),
   });
   const show = () => {

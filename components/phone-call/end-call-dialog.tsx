@@ -8,6 +8,7 @@ import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { CallRecords } from "./call-records.tsx";
 import { changeText, isEnded, openRecords, type PhoneCall, removeCall } from "./call-store.ts";
 import { EndedCall } from "./ended-call.tsx";
@@ -37,6 +38,7 @@ function EndForm({ call, onDiscard }: { call: PhoneCall; onDiscard: () => void }
   const text = call.text ?? suggested;
   const count = openRecords(call).length;
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => writeNotes(call, text, (names) => t("names", { names })),
     onSettled: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === "notes" }),
   });

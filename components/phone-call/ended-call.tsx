@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { saveFile } from "#lib/queries/download.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import type { PhoneCall } from "./call-store.ts";
 import { fetchCallBundle } from "./write-notes.ts";
 
@@ -12,7 +13,7 @@ import { fetchCallBundle } from "./write-notes.ts";
 export function EndedCall({ call }: { call: PhoneCall }) {
   const t = useTranslations("phoneCall");
   const common = useTranslations("common");
-  const mutation = useMutation({ mutationFn: async () => saveFile(await fetchCallBundle(call)) });
+  const mutation = useMutation({ mutationFn: async () => saveFile(await fetchCallBundle(call)), meta: showsError });
   return (
     <>
       <Modal.Body className="flex flex-col gap-3">

@@ -8,6 +8,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Loaded } from "#components/ui/loaded.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Restore } from "#lib/contract/restore.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { openRestored, readRestored, releaseRestored, restoreQuery } from "#lib/queries/restore.ts";
 
 /** The steps after a restore: release the sign-ins, read in the gateway's lists, open payments and refunds. */
@@ -46,6 +47,7 @@ function SignIns({ environment, fence }: PartProps) {
   const t = useTranslations("restore.signIns");
   const queries = useQueryClient();
   const release = useMutation({
+    meta: showsError,
     mutationFn: async () => {
       let result = await releaseRestored(environment);
       while (result.left > 0 && result.failed === null && result.released > 0) result = await releaseRestored(environment);
@@ -76,6 +78,7 @@ function Reading({ environment, fence }: PartProps) {
   const say = useSay();
   const queries = useQueryClient();
   const read = useMutation({
+    meta: showsError,
     mutationFn: async () => {
       for (let before = Number.POSITIVE_INFINITY; ; ) {
         const result = await readRestored(environment);
@@ -114,6 +117,7 @@ function Opening({ environment, fence }: PartProps) {
   const t = useTranslations("restore.opening");
   const queries = useQueryClient();
   const open = useMutation({
+    meta: showsError,
     mutationFn: () => openRestored(environment),
     onSuccess: (result) => queries.setQueryData(restoreQuery(environment).queryKey, result),
   });

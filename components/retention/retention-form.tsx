@@ -10,6 +10,7 @@ import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { useUndoToast } from "#components/ui/use-undo-toast.ts";
 import type { Retention } from "#lib/contract/retention.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { changeRetention, previewRetention, retentionQuery } from "#lib/queries/retention.ts";
 import { DeleteRows, useCountedText } from "./delete-rows.tsx";
 
@@ -23,13 +24,18 @@ export function RetentionForm({ environment, item }: { environment: string; item
   const [days, setDays] = useState(item.days === null ? "" : String(item.days));
   const client = useQueryClient();
   const showUndo = useUndoToast();
-  const trial = useMutation({ mutationFn: () => previewRetention(environment, { kind, days: days.trim() }), retry: false });
+  const trial = useMutation({
+    mutationFn: () => previewRetention(environment, { kind, days: days.trim() }),
+    retry: false,
+    meta: showsError,
+  });
   const showSaved = (data: Retention, keepDays: number | null) => {
     client.setQueryData(retentionQuery(environment).queryKey, data);
     trial.reset();
     setDays(keepDays === null ? "" : String(keepDays));
   };
   const save = useMutation({
+    meta: showsError,
     mutationFn: (keepDays: number | null) => changeRetention(environment, { [kind]: keepDays }),
     retry: false,
     onSuccess: (data, keepDays) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Dropdown, Header, Label, Separator } from "@heroui/react";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { reloadAtTop } from "#components/ui/reload-at-top.ts";
@@ -14,18 +14,14 @@ export function ViewAsSection() {
   const t = useTranslations("account.viewAs");
   const { environment } = useEnvironment();
   const { data: me } = useQuery(whoAmIQuery());
+  const begin = useMutation({ mutationFn: viewAs, onSuccess: reloadAtTop });
   if (environment !== "sandbox" || (me?.staff.ownRole ?? me?.staff.role) !== "admin") return null;
   return (
     <>
       <Dropdown.Section aria-label={t("title")}>
         <Header>{t("title")}</Header>
         {lowerRoles.map((role) => (
-          <Dropdown.Item
-            key={role}
-            id={`view-as-${role}`}
-            textValue={t(`roles.${role}`)}
-            onAction={() => void viewAs(role).then(reloadAtTop)}
-          >
+          <Dropdown.Item key={role} id={`view-as-${role}`} textValue={t(`roles.${role}`)} onAction={() => begin.mutate(role)}>
             <Label>{t(`roles.${role}`)}</Label>
           </Dropdown.Item>
         ))}

@@ -7,6 +7,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { ScenarioBegun, ScenarioView } from "#lib/contract/scenario.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { beginScenario, endScenario } from "#lib/queries/scenarios.ts";
 
 /** One fault of the gateway: its effect, how the app handles it, a switch, and where to see it. */
@@ -16,8 +17,9 @@ export function ScenarioCard({ scenario }: { scenario: ScenarioView }) {
   const { id, merchantName, isOn } = scenario;
   const title = t(`kinds.${id}.title`);
   const refresh = () => client.invalidateQueries({ queryKey: ["sandbox"] });
-  const begin = useMutation({ mutationFn: () => beginScenario(id), onSuccess: refresh });
+  const begin = useMutation({ mutationFn: () => beginScenario(id), onSuccess: refresh, meta: showsError });
   const end = useMutation({
+    meta: showsError,
     mutationFn: () => endScenario(id),
     onSuccess: () => {
       begin.reset();

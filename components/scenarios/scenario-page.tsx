@@ -7,6 +7,7 @@ import { TourButton } from "#components/tour/tour-button.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { toast } from "#components/ui/toast.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { endScenario, scenariosQuery } from "#lib/queries/scenarios.ts";
 import { chooseScreenState, readScreenState } from "#lib/queries/screen-state.ts";
 import { ScenarioCard } from "./scenario-card.tsx";
@@ -18,6 +19,7 @@ export function ScenarioPage() {
   const client = useQueryClient();
   const query = useQuery(scenariosQuery());
   const reset = useMutation({
+    meta: showsError,
     mutationFn: () => endScenario(),
     onSuccess: () => {
       toast.success(t("allBack"));

@@ -8,6 +8,7 @@ import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { useUndoToast } from "#components/ui/use-undo-toast.ts";
 import type { StaffMember } from "#lib/contract/staff.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { changeStaff, type StaffRights, staffQuery } from "#lib/queries/staff.ts";
 import { StaffRightsFields } from "./staff-rights.tsx";
 
@@ -30,6 +31,7 @@ function RightsForm({ member, onDone }: { member: StaffMember; onDone: () => voi
   const showUndo = useUndoToast();
   const refresh = () => client.invalidateQueries({ queryKey: staffQuery().queryKey });
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => changeStaff(member.id, rights),
     onSuccess: () => {
       showUndo(t("rights.changed"), async () => {

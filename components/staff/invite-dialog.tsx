@@ -10,6 +10,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { NewLink } from "#lib/contract/staff.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { inviteStaff, type StaffRights, staffQuery } from "#lib/queries/staff.ts";
 import { StaffRightsFields } from "./staff-rights.tsx";
@@ -29,6 +30,7 @@ export function InviteDialog({ isSeeded, onLink }: Props) {
   const rights = chosen ?? { ...leastRights, merchants: me?.staff.isLimited ? [] : null };
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => inviteStaff({ email, ...rights }),
     onSuccess: (link) => {
       onLink({ ...link, for: email });

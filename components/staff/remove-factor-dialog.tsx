@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { StaffMember } from "#lib/contract/staff.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { endFor, staffQuery } from "#lib/queries/staff.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { toast } from "../ui/toast.ts";
@@ -13,6 +14,7 @@ export function RemoveFactorDialog({ member: { id, email }, isOpen, onOpenChange
   const common = useTranslations("common");
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => endFor(id, "resetSecondFactor"),
     onSuccess: () => {
       toast.success(t("done.factor"));

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { toast } from "#components/ui/toast.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { staffQuery, withdrawInvitation } from "#lib/queries/staff.ts";
 
 /** Closes a link that nobody used yet, after a question that names its recipient. `email`: null for the first administrator. */
@@ -13,6 +14,7 @@ export function RevokeLink({ id, email }: { id: string; email: string | null }) 
   const [isOpen, setOpen] = useState(false);
   const client = useQueryClient();
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: () => withdrawInvitation(id),
     onSuccess: () => {
       toast.success(t("withdrawn"));

@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
 import { changeStaff, endFor, inviteToSetPassword, staffQuery } from "#lib/queries/staff.ts";
-import { useSay } from "../language/say.ts";
 import { toast } from "../ui/toast.ts";
 import { useUndoToast } from "../ui/use-undo-toast.ts";
 import { ChangeRightsDialog } from "./change-rights-dialog.tsx";
@@ -17,7 +16,6 @@ type Props = { member: StaffMember; onLink: (link: NewLink & { for: string }) =>
 /** Administrator actions on a team member's account; each except the link ends the member's sessions. */
 export function StaffActions({ member, onLink }: Props) {
   const t = useTranslations("staff");
-  const say = useSay();
   const [isChanging, setChanging] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const client = useQueryClient();
@@ -26,7 +24,6 @@ export function StaffActions({ member, onLink }: Props) {
   const mutation = useMutation({
     mutationFn: ({ act }: { done: "password" | "sessions"; act: () => Promise<unknown> }) => act(),
     onSuccess: (_, { done }) => toast.success(t(`done.${done}`)),
-    onError: (error) => toast.danger(say(error)),
     onSettled: refresh,
   });
   const setDisabled = useMutation({
@@ -36,7 +33,6 @@ export function StaffActions({ member, onLink }: Props) {
         await changeStaff(member.id, { disabled: !disabled });
         await refresh();
       }),
-    onError: (error) => toast.danger(say(error)),
     onSettled: refresh,
   });
   const { id, email, disabledAt, hasSecondFactor } = member;

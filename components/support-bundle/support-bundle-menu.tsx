@@ -3,10 +3,10 @@
 import { Button, Dropdown, Label } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { ApiError } from "#lib/queries/api-error.ts";
 import { type BundleSubject, fetchSupportBundle } from "#lib/queries/bundle.ts";
 import { saveFile } from "#lib/queries/download.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { useSay } from "../language/say.ts";
 import { ClipboardList } from "../ui/icons.tsx";
 import { toast } from "../ui/toast.ts";
 
@@ -15,15 +15,16 @@ type Act = "copy" | "markdown" | "json";
 /** Copies or downloads the redacted support bundle. */
 export function SupportBundleMenu({ scope, subject }: { scope: Scope; subject: BundleSubject }) {
   const t = useTranslations("supportBundle");
-  const say = useSay();
   const mutation = useMutation({
+    meta: {
+      toFailureText: (reason, error) => t("failed", { problem: error instanceof ApiError ? reason : t("notCopied") }),
+    },
     mutationFn: async (action: Act) => {
       const file = await fetchSupportBundle(scope, subject, action === "json" ? "json" : "md");
       if (action !== "copy") return saveFile(file);
-      await navigator.clipboard.writeText(file.text).catch(() => Promise.reject(new Error(t("notCopied"))));
+      await navigator.clipboard.writeText(file.text);
     },
     onSuccess: (_, action) => void toast.success(t(action === "copy" ? "copied" : "saved")),
-    onError: (error) => void toast.danger(t("failed", { problem: say(error) })),
   });
   return (
     <Dropdown>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { ChangeTagsInput } from "#lib/contract/tag.ts";
 import { toTagKey } from "#lib/contract/tag-name.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { changeTags, refreshTags } from "#lib/queries/tags.ts";
 
 /** The typed tag, the change that is sent, and its problem; `check` is false, and says so, where none is typed. */
@@ -10,6 +11,7 @@ export function useTagChange(environment: string, onDone?: () => void) {
   const client = useQueryClient();
   const [text, setText] = useState("");
   const mutation = useMutation({
+    meta: showsError,
     mutationFn: (change: ChangeTagsInput) => changeTags(environment, change),
     onSuccess: async () => {
       setText("");

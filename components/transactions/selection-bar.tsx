@@ -5,11 +5,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { KeyHints } from "#components/data-table/list-footer.tsx";
-import { useSay } from "#components/language/say.ts";
 import { LookUpMatching } from "#components/lookups/look-up-matching.tsx";
 import { TagRows } from "#components/tags/tag-rows.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { toast } from "#components/ui/toast.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionSelection } from "#lib/contract/transaction-selection.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -32,12 +30,10 @@ type Props = {
 export function SelectionBar({ scope, input, rows, matching, isFolded }: Props) {
   const { environment } = scope;
   const t = useTranslations("transactions.selection");
-  const say = useSay();
   const router = useRouter();
   const { mutate, isPending } = useMutation({
     mutationFn: (references: readonly string[]) => lookupAddress({ environment, merchant: null }, references),
     onSuccess: (address) => router.push(address),
-    onError: (error) => toast.danger(say(error)),
   });
   const { selection, count } = rows;
   if (count === 0) return <KeyHints keys={["preview", "open", "select", "copy"]} />;

@@ -14,6 +14,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { useUndoToast } from "#components/ui/use-undo-toast.ts";
+import { showsError } from "#lib/queries/failed-changes.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { changeView, createView, deleteView, type View, viewsQuery } from "#lib/queries/views.ts";
 import { type Arrangement, allView, findMovingDays, type ListPlace, toViewContent, viewListPath } from "./view-address.ts";
@@ -54,6 +55,7 @@ function ViewForm({ place, arrangement, view, onClose }: Content) {
   const content = { name, isDefault, isShared, ...toViewContent(arrangement, { isMoving, gatewayZone }) };
   const refresh = () => client.invalidateQueries({ queryKey: viewsQuery(views).queryKey });
   const save = useMutation({
+    meta: showsError,
     mutationFn: () => (view ? changeView(views, view.id, content) : createView(views, { ...content, merchant: scope.merchant })),
     onSuccess: async (saved) => {
       await refresh();
@@ -68,6 +70,7 @@ function ViewForm({ place, arrangement, view, onClose }: Content) {
     await refresh();
   };
   const remove = useMutation({
+    meta: showsError,
     mutationFn: (id: string) => deleteView(views, id),
     onSuccess: async () => {
       await refresh();

@@ -92,6 +92,25 @@ for (const { list, query: asked, narrower, heading } of [
   });
 }
 
+test("a view that could not be updated says so, and can be updated again", async ({ page }) => {
+  const name = `VIEW-${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto("/sandbox/corner-cafe/payments?status=success");
+  await waitForHydration(page);
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(() => query(page).view).toBeDefined();
+  const { view = "" } = query(page);
+  await page.goto(`/sandbox/corner-cafe/payments?status=success&kind=payment&view=${view}`);
+  await waitForHydration(page);
+  await page.route(`**/api/sandbox/payments/views/${view}`, (route) => route.abort(), { times: 1 });
+  const update = page.getByRole("button", { name: `Update “${name}”` });
+  await update.click();
+  await expect(page.getByText("Can't reach the server. Check your connection and try again.").first()).toBeVisible();
+  await update.click();
+  await expect(update).toHaveCount(0);
+});
+
 test("saved views of notifications stay in view on the pages beside their list", async ({ page }) => {
   await page.goto("/sandbox/notifications?verdict=invalid");
   await waitForHydration(page);

@@ -228,6 +228,29 @@ test("a refund's dialog stays while it is sent, so that a failure is seen and no
   await expect(page.getByRole("link", { name: /10\.00/ })).toHaveCount(1);
 });
 
+test("a refund that fails once its page was left is told wherever its user is", {
+  annotation: { type: "slow", description: "Follows a payment to its end" },
+}, async ({ page }) => {
+  await take(page, "30.00");
+  await expect(status(page, "Successful")).toBeVisible();
+  const line = Promise.withResolvers<void>();
+  const goDead = async (route: Route) => {
+    await line.promise;
+    await route.abort();
+  };
+  await page.route("**/refunds", goDead, { times: 1 });
+  await page.getByRole("button", { name: "Refund" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: /^Amount/ }).fill("10");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Returned");
+  await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
+  await expect(dialog.getByRole("button", { name: "Cancel", exact: true })).toBeDisabled();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  line.resolve();
+  await expect(page.getByText("“Refund 10.00 EUR” may have gone through").first()).toBeVisible();
+});
+
 test.describe("a line that goes dead", () => {
   test.describe.configure({ mode: "serial" });
 

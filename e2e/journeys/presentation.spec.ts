@@ -106,6 +106,16 @@ test("files made during a presentation hold nothing personal, and the audit is n
   expect((await audit.json()).error.code).toBe("presenting");
 });
 
+test("where it cannot be begun, that is said", async ({ page }) => {
+  await page.goto("/sandbox/settings/staff");
+  await waitForHydration(page);
+  await page.route("**/api/session/presentation", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Start presentation mode" }).click();
+  await expect(page.getByText("Can't reach the server. Check your connection and try again.").first()).toBeVisible();
+  await expect(page.getByText(/^Presentation/)).toHaveCount(0);
+});
+
 test("it is begun and ended in the account's menu", async ({ page }) => {
   await page.goto("/sandbox/settings/staff");
   await waitForHydration(page);

@@ -12,7 +12,10 @@ test("a change without a connection fails at once, instead of being sent wheneve
     sentCount++;
     return Promise.reject(networkError());
   };
-  const change = new MutationObserver(createQueryClient(), { mutationFn });
+  const change = new MutationObserver(
+    createQueryClient(() => {}),
+    { mutationFn },
+  );
   const failed = change.mutate().catch((error) => error.code);
   expect(change.getCurrentResult().isPaused).toBe(false);
   expect(await failed).toBe("network");
