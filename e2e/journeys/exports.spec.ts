@@ -32,3 +32,13 @@ test("terminal payments and notifications are written into files as they are fil
   expect(sheets[0]?.rows[0]).toEqual(Object.keys(notifications[0] ?? {}));
   expect(sheets[0]?.rows.length).toBeGreaterThan(notifications.length);
 });
+
+test("a file that cannot be had since the server is away is said to be missing, in the user's words", async ({ page }) => {
+  await page.goto("/sandbox/payments");
+  await waitForHydration(page);
+  await page.route("**/payments/export", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
+  await expect(page.getByText("Can't reach the server. Check your connection and try again.").first()).toBeVisible();
+  await exportList(page, "CSV");
+});

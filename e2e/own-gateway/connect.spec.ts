@@ -50,6 +50,22 @@ test("demo is connected, a merchant added and both tested in the browser, with n
     await expect(steps.getByRole("listitem").filter({ hasText: "List transactions" }).last()).toContainText("Works");
   });
 
+  await test.step("a file of merchants, with the password in between where that is needed", async () => {
+    await page.getByRole("button", { name: "Import CSV" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import merchants" });
+    const line = [cafe?.slug, cafe?.name, cafe?.clientId, cafe?.clientSecret, cafe?.sid].join();
+    await dialog.getByLabel("Or paste it").fill(`slug,name,clientId,clientSecret,sid\n${line}`);
+    await dialog.getByRole("button", { name: "Preview" }).click();
+    await expect(dialog.getByRole("list", { name: "Preview by line" })).toContainText("No change");
+    const refusal = { error: { code: "proof_required", message: "Confirm it's you.", requestId: "import" } };
+    await page.route("**/merchants/import/steps", (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
+    await dialog.getByRole("button", { name: "Add 1 merchant" }).click();
+    const imported = page.getByText("1 merchant imported");
+    await confirmIdentity(page, imported);
+    await expect(imported.first()).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+  });
+
   await expect(page.getByText("1 of 1 merchant synced")).toBeVisible({ timeout: waitMs * 3 });
   await page.getByRole("link", { name: "Open transactions" }).click();
   await expect(page.getByRole("row").nth(1)).toBeVisible();

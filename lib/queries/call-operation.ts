@@ -23,7 +23,7 @@ type Sendable<Value> = Value extends readonly (infer Item)[]
 
 /**
  * Calls an operation of our own `/api` and parses its response with the operation's schema. The contract of a
- * resource is loaded with its first call, so that other pages do not load it. Throws ApiError, see `fetchJson`.
+ * resource is loaded with its first call, so that other pages do not load it. Throws ApiError, see `send`.
  */
 export async function callOperation<Table extends Record<string, Called>, Id extends keyof Table>(
   load: () => Promise<Table>,

@@ -1,4 +1,5 @@
-import { brokenError, toApiError } from "./api-error.ts";
+import { brokenError } from "./api-error.ts";
+import { send } from "./send.ts";
 import { queryText } from "./texts.ts";
 
 type Options = { body: unknown; signal: AbortSignal; onProgress: (bytes: number) => void };
@@ -7,9 +8,8 @@ export type Downloaded = { blob: Blob; fileName: string };
 
 /** Streams a file of our own `/api`. Throws ApiError, also when the file is incomplete. */
 export async function downloadFile(path: string, { body, signal, onProgress }: Options): Promise<Downloaded> {
-  const headers = { "content-type": "application/json" };
-  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
-  if (!response.ok || !response.body) throw await toApiError(response);
+  const response = await send(path, { method: "POST", body, signal });
+  if (!response.body) throw brokenError(queryText("download_interrupted"));
   // Not every browser supports `for await` on a stream.
   const reader = response.body.getReader();
   const parts: BlobPart[] = [];

@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { ApiError, networkError, toApiError } from "./api-error.ts";
-import { requestReauthentication } from "./proof.ts";
 import { screenStateOf } from "./screen-state.ts";
+import { type Request, send, whileReachable } from "./send.ts";
 
 declare global {
   /** zod's global settings, shared by all its copies in a page. */
@@ -10,73 +9,26 @@ declare global {
 
 readWithoutEval();
 
-/** Longer than any answer takes. Over a connection that went dead, a browser would wait for ever. */
-const answeredWithinMs = 120_000;
+/** Without `schema` the response body is not read. */
+type Options = Request & { schema?: z.ZodType | undefined };
 
-type Options = {
-  /** Without it the response body is not read. */
-  schema?: z.ZodType | undefined;
-  method?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
-  signal?: AbortSignal | undefined;
-};
-
-/**
- * All browser requests to our own `/api` go through here. Throws ApiError: the server's error, or `network` without a
- * response, at the latest after two minutes. An expired session redirects to sign in and back here; where a recent
- * re-authentication is required, the user is prompted and the request is sent again.
- */
-export async function fetchJson(path: string, options: Options): Promise<unknown> {
-  try {
-    return await fetchOnce(path, options);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "proof_required" || !(await requestReauthentication())) throw error;
-    return fetchOnce(path, options);
-  }
-}
-
-async function fetchOnce(path: string, options: Options): Promise<unknown> {
-  const body = await readShown(path, options);
-  return options.schema?.parse(body);
+/** Sends a request and returns the parsed body of its response. Throws ApiError, see `send`. */
+export async function fetchJson(path: string, { schema, ...request }: Options): Promise<unknown> {
+  const body = await readShown(path, request);
+  return schema?.parse(body);
 }
 
 /** The response; for the sandbox in the chosen test state. */
-async function readShown(path: string, options: Options): Promise<unknown> {
-  const state = screenStateOf(path, options.method);
-  if (state === undefined) return readBody(path, options);
+async function readShown(path: string, request: Request): Promise<unknown> {
+  const state = screenStateOf(path, request.method);
+  if (state === undefined) return readBody(path, request);
   const { showScreenState } = await import("./show-screen-state.ts");
-  return showScreenState(state, { path, signal: options.signal, send: () => readBody(path, options) });
+  return showScreenState(state, { path, signal: request.signal, send: () => readBody(path, request) });
 }
 
-async function readBody(path: string, options: Options): Promise<unknown> {
-  const limit = AbortSignal.timeout(answeredWithinMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
-  const response = await whileReachable(() => send(path, { ...options, signal }), options.signal);
-  if (response.status === 401 && !location.pathname.startsWith("/login")) {
-    location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
-  }
-  if (!response.ok) throw await toApiError(response);
-  return response.status === 204 ? undefined : whileReachable(() => response.json(), options.signal);
-}
-
-function send(path: string, { method = "GET", body, headers, signal }: Options): Promise<Response> {
-  const json: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
-  return fetch(path, {
-    method,
-    headers: { ...json, ...headers },
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: signal ?? null,
-  });
-}
-
-async function whileReachable<Value>(work: () => Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (signal?.aborted || cause instanceof SyntaxError) throw cause;
-    throw networkError(cause);
-  }
+async function readBody(path: string, request: Request): Promise<unknown> {
+  const response = await send(path, request);
+  return response.status === 204 ? undefined : whileReachable(() => response.json(), request.signal);
 }
 
 export type QueryValues = Record<string, string | number | null | undefined>;

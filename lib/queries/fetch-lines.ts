@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Message } from "#lib/core/text.ts";
-import { brokenError, networkError, toApiError } from "./api-error.ts";
+import { brokenError } from "./api-error.ts";
 import { screenStateOf } from "./screen-state.ts";
+import { send, whileReachable } from "./send.ts";
 
 /** Loaded with the first response, so that other pages do not load the contract. */
 type LazySchema<Schema extends z.ZodType> = () => Promise<Schema>;
@@ -14,10 +15,7 @@ export async function* fetchLines<Schema extends z.ZodType>(
   { schema: loadSchema, signal, body }: Options<Schema>,
 ): AsyncGenerator<z.output<Schema>> {
   const toShown = await readShownAs(path, signal);
-  const posted =
-    body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const response = await whileReachable(() => fetch(path, { signal, ...posted }), signal);
-  if (!response.ok) throw await toApiError(response);
+  const response = await send(path, { signal, ...(body === undefined ? {} : { method: "POST", body }) });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   let rest = "";
@@ -55,13 +53,4 @@ async function readShownAs(path: string, signal: AbortSignal): Promise<(line: un
   const { showScreenLine, showScreenState } = await import("./show-screen-state.ts");
   await showScreenState(state, { path, signal, send: async () => undefined });
   return (line) => showScreenLine(state, line);
-}
-
-async function whileReachable<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (signal.aborted) throw cause;
-    throw networkError(cause);
-  }
 }

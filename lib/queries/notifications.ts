@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { FilterSearch, notificationFilters, rangeFilters } from "#lib/contract/filters.ts";
-import { toApiError } from "./api-error.ts";
 import { callOperation } from "./call-operation.ts";
 import { definedInput, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
+import { send, whileReachable } from "./send.ts";
 
 const notificationOperations = async () => (await import("#lib/contract/notification-operations.ts")).notificationOperations;
 const sendingOperations = async () => (await import("#lib/contract/notification-sending.ts")).notificationSendingOperations;
@@ -106,7 +106,6 @@ export function rawBodyPath(scope: Scope, id: string, reason: string): string {
 
 /** The received bytes; reading them writes an audit entry with the reason. Throws ApiError. */
 export async function fetchRawBody(scope: Scope, id: string, reason: string): Promise<Uint8Array> {
-  const response = await fetch(rawBodyPath(scope, id, reason));
-  if (!response.ok) throw await toApiError(response);
-  return new Uint8Array(await response.arrayBuffer());
+  const response = await send(rawBodyPath(scope, id, reason));
+  return new Uint8Array(await whileReachable(() => response.arrayBuffer(), undefined));
 }
