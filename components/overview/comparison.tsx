@@ -12,6 +12,7 @@ import { moneyKindFilter } from "#lib/core/transaction-types.ts";
 import { type OverviewSearch, overviewQuery } from "#lib/queries/overview.ts";
 import { ChangeMark } from "./change-mark.tsx";
 import { type Days, overviewLinks } from "./overview-links.ts";
+import { useWithoutUnknown } from "./use-without-unknown.ts";
 
 type Props = {
   environment: Parameters<typeof overviewQuery>[0]["environment"];
@@ -19,25 +20,33 @@ type Props = {
   search: OverviewSearch;
   days: Days;
   currency: string;
-  onClose: () => void;
+  /** The merchants that are still compared; null closes the comparison. */
+  onChange: (slugs: string[] | null) => void;
 };
 
 const comparedKinds = ["sales", "refunds", "chargebacks", "fees"] as const;
 const asPercent = { style: "percent", maximumFractionDigits: 1 } as const;
 
 /** The key figures of a few merchants side by side, over the same days and in one currency. */
-export function Comparison({ environment, slugs, search, days, currency, onClose }: Props) {
+export function Comparison({ environment, slugs, search, days, currency, onChange }: Props) {
   const t = useTranslations("overview");
   const answers = useQueries({
     queries: slugs.map((merchant) => overviewQuery({ environment, merchant }, { ...search, group: null })),
   });
-  const columns = slugs.map((slug, index) => ({ slug, overview: answers[index]?.data }));
+  const errors = answers.map(({ error }) => error);
+  useWithoutUnknown(slugs, errors, onChange);
+  const columns = answers.map(({ data: overview, isFetching, refetch }, index) => ({
+    slug: slugs[index] ?? "",
+    overview,
+    isFailed: overview === undefined && !isFetching,
+    onRetry: () => void refetch(),
+  }));
   return (
     <div className="mb-3">
       <Panel
         title={t("comparison.title", { currency })}
         action={
-          <Button size="sm" variant="ghost" onPress={onClose}>
+          <Button size="sm" variant="ghost" onPress={() => onChange(null)}>
             {t("comparison.close")}
           </Button>
         }
@@ -58,41 +67,63 @@ export function Comparison({ environment, slugs, search, days, currency, onClose
               </tr>
             </thead>
             <tbody>
-              {comparedKinds.map((kind) => (
+              {comparedKinds.map((kind, row) => (
                 <tr key={kind} className="h-9 border-separator border-b">
                   <th scope="row" className="text-start font-normal">
                     {t(`kinds.${kind}`)}
                   </th>
-                  {columns.map(({ slug, overview }) => (
-                    <td key={slug} className="whitespace-nowrap ps-6 text-end">
-                      <Link
-                        href={overviewLinks({ environment, merchant: slug }, days).transactions({
-                          currency,
-                          ...moneyKindFilter(kind),
-                        })}
-                        className="hover:text-accent"
-                      >
-                        <KindSum {...{ overview, currency, kind }} />
-                      </Link>
-                    </td>
-                  ))}
+                  {columns.map(({ slug, overview, isFailed, onRetry }) =>
+                    isFailed ? (
+                      row === 0 && <FailedColumn key={slug} onRetry={onRetry} />
+                    ) : (
+                      <td key={slug} className="whitespace-nowrap ps-6 text-end">
+                        <Link
+                          href={overviewLinks({ environment, merchant: slug }, days).transactions({
+                            currency,
+                            ...moneyKindFilter(kind),
+                          })}
+                          className="hover:text-accent"
+                        >
+                          <KindSum {...{ overview, currency, kind }} />
+                        </Link>
+                      </td>
+                    ),
+                  )}
                 </tr>
               ))}
               <tr className="h-9">
                 <th scope="row" className="text-start font-normal">
                   {t("verified.label")}
                 </th>
-                {columns.map(({ slug, overview }) => (
-                  <td key={slug} className="ps-6 text-end">
-                    <Confirmed overview={overview} />
-                  </td>
-                ))}
+                {columns.map(({ slug, overview, isFailed }) =>
+                  isFailed ? null : (
+                    <td key={slug} className="ps-6 text-end">
+                      <Confirmed overview={overview} />
+                    </td>
+                  ),
+                )}
               </tr>
             </tbody>
           </table>
         </div>
       </Panel>
     </div>
+  );
+}
+
+/** Stands in all rows of a merchant's column. */
+function FailedColumn({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations("overview.comparison");
+  const common = useTranslations("common");
+  return (
+    <td rowSpan={comparedKinds.length + 1} className="ps-6 text-end align-top">
+      <span className="flex flex-col items-end gap-2 py-2">
+        <span role="alert">{t("failed")}</span>
+        <Button size="sm" variant="secondary" onPress={onRetry}>
+          {common("tryAgain")}
+        </Button>
+      </span>
+    </td>
   );
 }
 

@@ -34,12 +34,7 @@ export function OverviewFigures({ scope, overview, currency, search, onCompare, 
       <KeyFigures overview={overview} currency={currency} links={links} />
       {hint}
       {isOfAll && currency && search.compare ? (
-        <Comparison
-          {...{ environment, search, days }}
-          slugs={search.compare}
-          currency={currency.currency}
-          onClose={() => onCompare(null)}
-        />
+        <Comparison {...{ environment, search, days }} slugs={search.compare} currency={currency.currency} onChange={onCompare} />
       ) : null}
       <div className="grid gap-3 lg:grid-cols-5 [&>*]:min-w-0 [&>*>section]:h-full">
         <div className={isOfAll ? "lg:col-span-3" : "lg:col-span-5"}>

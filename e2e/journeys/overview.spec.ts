@@ -139,6 +139,20 @@ test("two merchants are compared over the same days", async ({ page }) => {
   await expect(table).toHaveCount(0);
 });
 
+test("a compared merchant that cannot be read says so, and can be read again; an unknown one leaves", async ({ page }) => {
+  await page.route("**/api/sandbox/zum-anker/overview*", (route) => route.fulfill({ status: 502 }));
+  await page.goto("/sandbox?currency=EUR&compare=corner-cafe,zum-anker,nobody");
+  const table = page.getByRole("table", { name: "Comparison, EUR" });
+  await expect(table.getByRole("columnheader")).toHaveCount(2);
+  await expect(page).toHaveURL(/compare=corner-cafe(?:,|%2C)zum-anker$/);
+  await expect(table.getByRole("alert")).toHaveText("Didn't load");
+  await expect(table.getByRole("row", { name: /^Sales/ })).toContainText("EUR");
+  await page.unroute("**/api/sandbox/zum-anker/overview*");
+  await table.getByRole("button", { name: "Try again" }).click();
+  await expect(table.getByRole("alert")).toHaveCount(0);
+  await expect(table.getByRole("row", { name: /^Sales/ }).getByRole("cell")).toHaveCount(2);
+});
+
 for (const [width, height] of [
   [1440, 900],
   [1280, 800],
