@@ -36,8 +36,8 @@ export function LiveProvider({ environment, after, children }: Props) {
     const refresh = createLiveRefresh(client, { environment });
 
     function handleEvent(type: LiveType, event: MessageEvent<string>) {
-      const { merchant }: { merchant?: unknown } = JSON.parse(event.data);
-      if (typeof merchant === "string") refresh.hear({ merchant, type });
+      const { merchant, state }: { merchant?: unknown; state?: unknown } = JSON.parse(event.data);
+      if (typeof merchant === "string") refresh.hear({ merchant, type, state });
     }
     function readAgain() {
       void client.invalidateQueries({ queryKey: [environment] });
