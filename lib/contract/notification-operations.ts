@@ -79,8 +79,9 @@ export const notificationOperations = defineOperations("Notifications", {
   replayNotification: {
     ...act,
     path: `${merchantPath}/notifications/{id}/replay`,
-    summary: "Sends the received bytes to our own URL_Notify again; audited",
+    summary: "Sends the received bytes to our own URL_Notify again, but no genuine payment that was never answered OK; audited",
     answers: { 200: { description: "What it answered.", schema: replaySchema } },
+    errors: ["conflict"],
   },
   reverifyNotification: {
     ...act,

@@ -33,6 +33,8 @@ export const serviceText = defineTexts({
   view_name_taken: "You already have a view with this name.",
   views_too_many: "You have {count} views. Delete one first.",
   day_in_future: "Choose a date up to today.",
+  resend_counts_as_paid:
+    "The gateway was never told OK about this notification, so it reverses the payment. Resent from here, it would count as paid all the same. Ask the gateway or the shop about the payment, and recheck the signature if it isn't verified.",
   endpoint_gone: "The notification URL it arrived at was deleted, and its keys with it.",
   pack_of_other_sid: "This configuration pack belongs to SID {sid}.",
   origin_not_https: "PUBLIC_ORIGIN must begin with https://: the gateway refuses any other URL_Notify.",

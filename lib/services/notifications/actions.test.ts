@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "#lib/core/clock.ts";
 import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
 import { createEndpointSource } from "#lib/db/endpoints/endpoints.ts";
+import { listForwardRows } from "#lib/db/forwarding/forward-list.ts";
+import { queueForwards } from "#lib/db/forwarding/forward-outbox.ts";
+import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
 import { findJoins } from "#lib/db/notifications/reconciliations.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
@@ -27,7 +30,7 @@ beforeAll(async () => {
   const { db, vault } = fixture.ctx();
   const receive = createReceiver({
     directory: createEndpointDirectory({ source: createEndpointSource({ db, vault }), clock: systemClock }),
-    record: createDeliveryRecord({ db, vault }),
+    record: createDeliveryRecord({ db, vault, outbox: queueForwards }),
     clock: systemClock,
   });
   server = createServer((request, response) => void answerNode(receive, request, response));
@@ -90,8 +93,24 @@ test("a delivery that becomes valid after its key was added changes no payment, 
   expect(await reverifyNotification(ctx(), at(first, "hotel"))).toEqual({ verified: 1, nowValid: 1, hasMore: false });
   const detail = await getNotification(ctx(), at(first, "hotel"));
   expect(detail).toMatchObject({ verdict: "valid", reasons: [], state: "unconfirmed", answered: { status: 400 } });
+  // Our own URL_Notify would answer OK now, but to us, not to the gateway.
+  const { db, vault } = ctx();
+  const target = { mode: "desk_answers", url: "https://shop.eu/notify" } as const;
+  await saveForwardTarget(db, vault, { endpointId: place.id, target, by: "test", at: new Date() });
+  for (const id of [first, second]) {
+    await expect(replayNotification(ctx(), at(id, "hotel"))).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("The gateway was never told OK"),
+    });
+  }
   expect(await reverifyMerchant(ctx(), { environment, merchant: "hotel" })).toEqual({ verified: 1, nowValid: 1, hasMore: false });
   expect((await getNotification(ctx(), at(second, "hotel"))).verdict).toBe("valid");
+  await fixture.fold();
+  for (const id of [first, second]) {
+    const after = await getNotification(ctx(), at(id, "hotel"));
+    expect(after).toMatchObject({ state: "unconfirmed", answered: { status: 400 }, seen: 1 });
+  }
+  expect(await listForwardRows(db, { endpointId: place.id, limit: 5 })).toEqual([]);
 });
 
 test("personal fields are shown in the clear to support with a reason, the card token never", async () => {

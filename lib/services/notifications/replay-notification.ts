@@ -1,7 +1,14 @@
 import type { Replay } from "#lib/contract/notification.ts";
 import { notificationOperations } from "#lib/contract/notification-operations.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
+import type { DeliveryRow } from "#lib/db/notifications/notifications.ts";
+import { okAnswer } from "#lib/notifications/receive/responses.ts";
+import { deriveFromBody } from "#lib/notifications/receive/to-delivery.ts";
+import { isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
+import { findEndpointNow } from "./internal/endpoint-rules.ts";
 import { outcomes } from "./internal/outcomes.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
 
@@ -10,7 +17,8 @@ const timeoutMs = 15_000;
 
 /**
  * Sends the received bytes to our own URL_Notify again, over HTTP and through the same entry point as the gateway, and returns
- * the response. Bytes received before are counted, never duplicated.
+ * the response. Bytes received before are counted, never duplicated. Throws `conflict` for a genuine notification of a payment
+ * that was never answered OK: an OK to ourselves would make it count as paid, and the gateway would not know of it.
  */
 export async function replayNotification(
   ctx: ServiceContext,
@@ -19,13 +27,26 @@ export async function replayNotification(
 ): Promise<Replay> {
   requireRole(ctx, notificationOperations.replayNotification);
   const { row } = await requireDelivery(ctx, question);
+  const received = openBody(ctx.vault, row);
+  await requireNoNewOk(ctx, row, received);
   const url = `${ctx.publicOrigin}/api/notify/${row.endpointId}`;
   const startedMs = ctx.clock.monotonic();
-  const answer = await postBody(send, url, openBody(ctx.vault, row));
+  const answer = await postBody(send, url, received);
   const ms = Math.round((ctx.clock.monotonic() - startedMs) * 10) / 10;
   const outcome = answer.status === null ? outcomes.noAnswer.message : `${answer.status} ${answer.body}`;
   await auditDelivery(ctx, question, { act: "notification.replayed", detail: { outcome } });
   return { url, ms, ...answer };
+}
+
+/** Only an answer to the gateway decides about a payment (docs/notifications.md, rules 16 and 21). */
+async function requireNoNewOk(ctx: ServiceContext, row: DeliveryRow, body: Buffer): Promise<void> {
+  if (row.answerStatus === okAnswer.status) return;
+  const endpoint = await findEndpointNow(ctx, row.endpointId, { atMs: ctx.clock.now() });
+  if (!endpoint) return;
+  const { verification, event } = deriveFromBody(body, endpoint);
+  const isPayment = isActingMethod(event.method) && event.method !== "IPCPurchaseRollback";
+  if (verification.verdict !== "valid" || !isPayment) return;
+  throw new AppError("conflict", { message: serviceText("resend_counts_as_paid") });
 }
 
 async function postBody(send: typeof fetch, url: string, body: Buffer): Promise<Pick<Replay, "status" | "body">> {
