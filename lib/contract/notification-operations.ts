@@ -79,7 +79,7 @@ export const notificationOperations = defineOperations("Notifications", {
   replayNotification: {
     ...act,
     path: `${merchantPath}/notifications/{id}/replay`,
-    summary: "Sends the received bytes to our own URL_Notify again, but no genuine payment that was never answered OK; audited",
+    summary: "Sends the received bytes to our own URL_Notify again, unless they would change a payment; audited",
     answers: { 200: { description: "What it answered.", schema: replaySchema } },
     errors: ["conflict"],
   },

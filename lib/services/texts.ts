@@ -35,6 +35,8 @@ export const serviceText = defineTexts({
   day_in_future: "Choose a date up to today.",
   resend_counts_as_paid:
     "The gateway was never told OK about this notification, so it reverses the payment. Resent from here, it would count as paid all the same. Ask the gateway or the shop about the payment, and recheck the signature if it isn't verified.",
+  resend_reverses_again:
+    "After this reversal another payment of its order was notified. Resent from here, the reversal would count for that payment too. Ask the gateway or the shop about it.",
   endpoint_gone: "The notification URL it arrived at was deleted, and its keys with it.",
   pack_of_other_sid: "This configuration pack belongs to SID {sid}.",
   origin_not_https: "PUBLIC_ORIGIN must begin with https://: the gateway refuses any other URL_Notify.",

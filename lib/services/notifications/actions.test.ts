@@ -113,6 +113,27 @@ test("a delivery that becomes valid after its key was added changes no payment, 
   expect(await listForwardRows(db, { endpointId: place.id, limit: 5 })).toEqual([]);
 });
 
+test("a reversal is not resent once another payment of its order came: it would reverse that one too", async () => {
+  const { db, vault } = ctx();
+  const endpointId = fixture.endpointId("hotel");
+  const target = { mode: "desk_answers", url: "https://shop.eu/notify" } as const;
+  await saveForwardTarget(db, vault, { endpointId, target, by: "test", at: new Date() });
+  const order = { orderId: "PAID-AGAIN" };
+  const sent = async () => {
+    const rows = await listForwardRows(db, { endpointId, orderId: order.orderId, limit: 5 });
+    return rows.toReversed().map(({ method, trnref }) => `${method} ${trnref}`);
+  };
+  await fixture.receiveSigned("hotel", notifyEntries({ ...order, trnref: "1" }));
+  const rollback = await fixture.receiveSigned("hotel", rollbackEntries(order));
+  expect(await replayNotification(ctx(), at(rollback, "hotel"))).toMatchObject({ status: 200 });
+  await fixture.receiveSigned("hotel", notifyEntries({ ...order, trnref: "2" }));
+  await expect(replayNotification(ctx(), at(rollback, "hotel"))).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("another payment of its order"),
+  });
+  expect(await sent()).toEqual(["IPCPurchaseNotify 1", "IPCPurchaseRollback null", "IPCPurchaseNotify 2"]);
+});
+
 test("personal fields are shown in the clear to support with a reason, the card token never", async () => {
   const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "REVEAL" }, personal));
   const reveal = (person: object, input: unknown) => revealNotification(ctx(person), { ...at(id), input });

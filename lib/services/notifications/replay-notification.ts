@@ -3,6 +3,7 @@ import { notificationOperations } from "#lib/contract/notification-operations.ts
 import { AppError } from "#lib/core/errors.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import type { DeliveryRow } from "#lib/db/notifications/notifications.ts";
+import { hasUnreversedAttempt } from "#lib/db/notifications/order-deliveries.ts";
 import { okAnswer } from "#lib/notifications/receive/responses.ts";
 import { deriveFromBody } from "#lib/notifications/receive/to-delivery.ts";
 import { isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
@@ -18,7 +19,8 @@ const timeoutMs = 15_000;
 /**
  * Sends the received bytes to our own URL_Notify again, over HTTP and through the same entry point as the gateway, and returns
  * the response. Bytes received before are counted, never duplicated. Throws `conflict` for a genuine notification of a payment
- * that was never answered OK: an OK to ourselves would make it count as paid, and the gateway would not know of it.
+ * that was never answered OK: an OK to ourselves would make it count as paid, and the gateway would not know of it. Also for a
+ * Rollback with a later payment of its order, which it would reverse at the shop.
  */
 export async function replayNotification(
   ctx: ServiceContext,
@@ -28,7 +30,7 @@ export async function replayNotification(
   requireRole(ctx, notificationOperations.replayNotification);
   const { row } = await requireDelivery(ctx, question);
   const received = openBody(ctx.vault, row);
-  await requireNoNewOk(ctx, row, received);
+  await requireNoEffect(ctx, row, received);
   const url = `${ctx.publicOrigin}/api/notify/${row.endpointId}`;
   const startedMs = ctx.clock.monotonic();
   const answer = await postBody(send, url, received);
@@ -38,15 +40,24 @@ export async function replayNotification(
   return { url, ms, ...answer };
 }
 
-/** Only an answer to the gateway decides about a payment (docs/notifications.md, rules 16 and 21). */
-async function requireNoNewOk(ctx: ServiceContext, row: DeliveryRow, body: Buffer): Promise<void> {
-  if (row.answerStatus === okAnswer.status) return;
+/** Only what the gateway sends, and what it is answered, decides about a payment (docs/notifications.md, rules 16 to 21). */
+async function requireNoEffect(ctx: ServiceContext, row: DeliveryRow, body: Buffer): Promise<void> {
   const endpoint = await findEndpointNow(ctx, row.endpointId, { atMs: ctx.clock.now() });
   if (!endpoint) return;
   const { verification, event } = deriveFromBody(body, endpoint);
-  const isPayment = isActingMethod(event.method) && event.method !== "IPCPurchaseRollback";
-  if (verification.verdict !== "valid" || !isPayment) return;
+  if (verification.verdict !== "valid" || !isActingMethod(event.method)) return;
+  if (event.method === "IPCPurchaseRollback") return requireNoLaterPayment(ctx, row, event.orderId);
+  if (row.answerStatus === okAnswer.status) return;
   throw new AppError("conflict", { message: serviceText("resend_counts_as_paid") });
+}
+
+/** A Rollback names only its order, so a repeated one reverses what was paid since. */
+async function requireNoLaterPayment(ctx: ServiceContext, row: DeliveryRow, orderId: string | null): Promise<void> {
+  if (orderId === null) return;
+  const { endpointId, lastSeenAt } = row;
+  const later = { since: lastSeenAt, until: new Date(ctx.clock.now()) };
+  if (!(await hasUnreversedAttempt(ctx.db, { endpointId, orderId }, later))) return;
+  throw new AppError("conflict", { message: serviceText("resend_reverses_again") });
 }
 
 async function postBody(send: typeof fetch, url: string, body: Buffer): Promise<Pick<Replay, "status" | "body">> {
