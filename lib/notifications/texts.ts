@@ -40,6 +40,7 @@ export const notificationText = defineTexts({
   shop_not_reached: "The shop could not be reached.",
   shop_not_reached_because: "The shop could not be reached ({code}).",
   stopped_while_shop_asked: "Counterfoil stopped while waiting for the shop, so the gateway got no OK.",
+  shop_earlier_waits: "Not sent: an earlier notification of this order hasn't reached the shop yet.",
   stored_unreadable: "The stored notification can't be read.",
   no_key: "No certificate is installed, so the signature can't be checked.",
   name_misplaced: "Field {position} must be {expected}; {received}. The signature covers values, not names.",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { systemClock } from "#lib/core/clock.ts";
 import { eventually } from "#lib/core/testing/eventually.ts";
@@ -185,6 +185,37 @@ test("shop answers: a rollback that the shop accepted is not sent again; a refus
   expect((await place.rows())[0]).toMatchObject({ state: "pending", orderId: "B" });
   const messages = await listOrderMessages(store.db, { endpointId: place.endpointId, orderId: "B" });
   expect(messages.map(({ method }) => method)).toEqual(["IPCPurchaseRollback"]);
+});
+
+test("shop answers: a payment never reaches the shop before an earlier rollback of its order", async () => {
+  const place = await open("shop_answers");
+  const order = { orderId: "PAID-TWICE" };
+  const paid = (trnref: string) => place.post(notifyEntries({ ...order, trnref }));
+  const rollbackDueIn = (seconds: number) =>
+    store.db
+      .update(forward)
+      .set({ dueAt: new Date(Date.now() + seconds * 1_000) })
+      .where(and(eq(forward.endpointId, place.endpointId), eq(forward.state, "pending")));
+  shop.answer = answerWith(500);
+  expect(await paid("1")).toBe("503 refused by shop");
+  expect(await place.post(rollbackEntries(order))).toBe("503 refused by shop");
+  const accepted: string[] = [];
+  shop.answer = (response, { body }) => {
+    const form = new URLSearchParams(body.toString());
+    if (form.get("OrderID") === order.orderId) accepted.push(`${form.get("IPCmethod")} ${form.get("IPC_Trnref")}`);
+    answerWith(200, "OK")(response);
+  };
+  // As while a worker sends it.
+  await rollbackDueIn(30);
+  expect(await paid("2")).toBe("503 refused by shop");
+  expect(accepted).toEqual([]);
+  const refused = (await place.rows()).find(({ trnref }) => trnref === "2");
+  expect(refused).toMatchObject({ state: "refused", tries: [{ status: null, problem: { reason: "shop_earlier_waits" } }] });
+  // As between two attempts: now it goes first, at once.
+  await rollbackDueIn(6 * 3_600);
+  await eventually(async () => expect(await paid("2")).toBe("200 OK"));
+  expect(accepted).toEqual(["IPCPurchaseRollback null", "IPCPurchaseNotify 2"]);
+  expect((await place.rows()).map(({ state }) => state)).toEqual(["delivered", "delivered", "refused"]);
 });
 
 test.each<ForwardMode>(["desk_answers", "shop_answers"])(

@@ -151,6 +151,33 @@ test("shop answers: a rollback that the shop refuses is retried until it accepts
   await eventually(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 2 }]));
 });
 
+test("shop answers: a message waits while another process asks the shop about an earlier one of its order", async () => {
+  const { receive } = await place("shop_answers");
+  const [notice, rollback] = [await receive(), await receive(rollbackEntries())];
+  const accepted: Buffer[] = [];
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  shop.answer = async (response, { body }) => {
+    const isFirst = body.equals(notice.body);
+    if (isFirst) asked.resolve();
+    if (isFirst) await held.promise;
+    accepted.push(body);
+    answerWith(200, "OK")(response);
+    held.resolve();
+  };
+  const first = open().door.askShop(notice);
+  await asked.promise;
+  let looks = 0;
+  const monotonic = () => {
+    looks += 1;
+    if (looks === 3) held.resolve();
+    return performance.now();
+  };
+  const second = open({ ...createTestClock(), monotonic }).door.askShop(rollback);
+  expect([await first, await second]).toEqual(["ok", "ok"]);
+  expect(accepted).toEqual([notice.body, rollback.body]);
+});
+
 test("shop answers: a payment whose process was killed is refused without another request, since the gateway got no OK", async () => {
   const clock = createTestClock();
   const { receive, rows } = await place("shop_answers");

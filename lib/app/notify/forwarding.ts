@@ -59,6 +59,8 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
   const askShop = createAskShop({
     rows,
     send,
+    clock,
+    onHurried: worker.wake,
     note: ({ deliveryId, cause }) => log.warn({ deliveryId, cause }, "What a shop answered is not written down yet"),
   });
   async function checkTarget(text: string, mayBeHttp: boolean) {

@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
+import { forwardLeaseMs } from "#lib/notifications/forwarding/ports.ts";
 import type { Delivery } from "#lib/notifications/ports.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { orderHash } from "../payments/order-hash.ts";
 import { forward } from "../schema/forward.ts";
-
-/** Longer than a request to the shop takes: after that the sending process must have died. */
-const askedForSeconds = 30;
 
 type NewForward = PgInsertValue<typeof forward> & { deliveryId: string };
 
@@ -64,7 +62,7 @@ function toRow(delivery: Delivery): NewForward[] {
   const { id, endpoint, event } = delivery;
   if (!endpoint.forward) return [];
   const { mode } = endpoint.forward;
-  const dueAt = mode === "shop_answers" ? sql`now() + ${askedForSeconds} * interval '1 second'` : sql`now()`;
+  const dueAt = mode === "shop_answers" ? sql`now() + ${forwardLeaseMs} * interval '1 millisecond'` : sql`now()`;
   const settled = hasShopsWord(delivery) ? { state: "delivered" as const, settledAt: sql`now()` } : {};
   return [
     {

@@ -1,5 +1,11 @@
 import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
-import type { DueForward, ForwardRows, ForwardVerdict, ShopTry } from "#lib/notifications/forwarding/ports.ts";
+import {
+  type DueForward,
+  type ForwardRows,
+  type ForwardVerdict,
+  forwardLeaseMs,
+  type ShopTry,
+} from "#lib/notifications/forwarding/ports.ts";
 import { notificationText } from "#lib/notifications/texts.ts";
 import { redactLogText } from "#lib/privacy/redact.ts";
 import { VaultError } from "#lib/vault/aead.ts";
@@ -39,6 +45,7 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
           attempts: forward.attempts,
           queuedAt: forward.queuedAt,
           state: forward.state,
+          isBehind: sql<boolean>`exists ${earlierPending(sql`${forward}`)}`,
           isFirstReading: sql<boolean>`${eq(eventKey.reading, eventHash)}`,
         })
         .from(eventKey)
@@ -49,7 +56,21 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
       if (!isFirstReading) return "not_acting";
       return { ...forwardRow, isDelivered: state === "delivered" };
     },
+    async hurryEarlier({ deliveryId }) {
+      // Twice the lease, since the clocks of processes and database may differ.
+      await db.execute(sql`
+        update ${forward} set due_at = queued_at
+        where due_at > now() + ${2 * forwardLeaseMs} * interval '1 millisecond' and delivery_id in (
+          select e.delivery_id from ${forward} own cross join lateral ${earlierPending(sql`own`)} e
+          where own.delivery_id = ${deliveryId})`);
+    },
   };
+}
+
+/** The messages of the row's order that must reach the shop before it (docs/notifications.md, rule 29). */
+function earlierPending(row: SQL): SQL {
+  return sql`(select earlier.delivery_id from ${forward} earlier where earlier.endpoint_id = ${row}.endpoint_id
+    and earlier.order_hash = ${row}.order_hash and earlier.seq < ${row}.seq and earlier.state = 'pending')`;
 }
 
 type Claim = Parameters<ForwardRows["claim"]>[0];
@@ -99,9 +120,7 @@ async function claimDue(
       cross join lateral (
         select f.delivery_id, f.endpoint_id from ${forward} f
         where f.endpoint_id = walked.endpoint_id and f.state = 'pending' and f.due_at <= ${now}
-          and not exists (
-            select 1 from ${forward} e
-            where e.endpoint_id = f.endpoint_id and e.order_hash = f.order_hash and e.seq < f.seq and e.state = 'pending')
+          and not exists ${earlierPending(sql`f`)}
         order by f.due_at, f.seq
         limit case when walked.endpoint_id = any(${sql.param([...struggling])}::text[]) then 1 else ${perEndpoint}::int end
         for update of f skip locked

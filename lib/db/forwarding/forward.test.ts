@@ -150,6 +150,28 @@ test("under shop answers a delivery is due only when the sending process must be
   expect(await claim(31_000)).toMatchObject([{ deliveryId: received.id, mode: "shop_answers" }]);
 });
 
+test("under shop answers a message is behind while an earlier one of its order is pending, which can be hurried", async () => {
+  const notice = await receive(order("A"), "shop_answers");
+  const rollback = await receive(rollbackEntries({ orderId: "A" }), "shop_answers");
+  await receive(rollbackEntries({ orderId: "B" }), "shop_answers");
+  const asked = async (received: Delivery) => {
+    const found = await rows().findAsked({ endpointId, ...received });
+    return typeof found === "object" ? found : { deliveryId: "", round: 0, isBehind: null };
+  };
+  expect([(await asked(notice)).isBehind, (await asked(rollback)).isBehind]).toEqual([false, true]);
+  const dueIn = async (ms: number) => {
+    await store.db.update(forward).set({ dueAt: new Date(Date.now() + ms) });
+    await rows().hurryEarlier(await asked(rollback));
+  };
+  // It may be on its way to the shop: a second sender could let it arrive after what follows it.
+  await dueIn(30_000);
+  expect(await claim()).toEqual([]);
+  await dueIn(3_600_000);
+  expect(idsOf(await claim())).toEqual([notice.id]);
+  await settle(notice, "delivered");
+  expect((await asked(rollback)).isBehind).toBe(false);
+});
+
 test("the last twenty attempts are stored in order, with counts and the last response", async () => {
   const received = await receive(order("A"));
   for (let index = 0; index < 23; index++) {

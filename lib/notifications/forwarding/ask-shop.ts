@@ -1,53 +1,91 @@
+import type { Clock } from "#lib/core/clock.ts";
 import type { Delivery } from "../ports.ts";
+import { notificationText } from "../texts.ts";
 import { decideRetry } from "./backoff.ts";
 import { type AskedForward, type ForwardRows, type SendToShop, type ShopTry, type SignedKey, shopAnswerMs } from "./ports.ts";
 
 export type AskShopOptions = {
   rows: ForwardRows;
   send: SendToShop;
+  clock: Clock;
+  /** Called when earlier messages of an order became due. */
+  onHurried: () => void;
   note: (note: { deliveryId: string; cause: unknown }) => void;
   limits?: Partial<AskShopLimits>;
 };
 
-export type AskShopLimits = { askMs: number; settleWaitMs: number; settleAgainMs: number; settleTries: number };
+export type AskShopLimits = {
+  askMs: number;
+  /** Of `askMs`, how long earlier messages of the order are waited for. */
+  turnMs: number;
+  turnAgainMs: number;
+  settleWaitMs: number;
+  settleAgainMs: number;
+  settleTries: number;
+};
 
-const defaultLimits: AskShopLimits = { askMs: shopAnswerMs, settleWaitMs: 300, settleAgainMs: 2_000, settleTries: 300 };
+const defaultLimits: AskShopLimits = {
+  askMs: shopAnswerMs,
+  turnMs: 1_500,
+  turnAgainMs: 100,
+  settleWaitMs: 300,
+  settleAgainMs: 2_000,
+  settleTries: 300,
+};
 
 type Word = "ok" | "refused";
+type Found = Awaited<ReturnType<ForwardRows["findAsked"]>>;
 
 /**
  * `shop answers`: forwards a delivery that is already stored and returns the shop's response; undefined where the app
  * responds by itself. Concurrent copies of an event share one request. An accepted event is not sent again, until a repeated Rollback
- * that reverses another attempt queues it again.
+ * that reverses another attempt queues it again. What earlier messages of its order do not let through in time is refused.
  */
-export function createAskShop({ rows, send, note, limits: changes }: AskShopOptions) {
+export function createAskShop({ rows, send, clock, onHurried, note, limits: changes }: AskShopOptions) {
   const limits = { ...defaultLimits, ...changes };
   const asking = new Map<string, Promise<Word>>();
 
   async function ask(delivery: Delivery, url: string): Promise<Word> {
-    const known = await findAsked(delivery).catch(() => undefined);
+    const startedAt = clock.monotonic();
+    const known = await awaitTurn(delivery, await findAsked(delivery).catch(() => undefined), startedAt);
     if (known === "not_acting" || known?.isDelivered) return "ok";
-    const { body, headers, receivedAt } = delivery;
-    const message = {
-      deliveryId: known?.deliveryId ?? delivery.id,
-      attempt: (known?.attempts ?? 0) + 1,
-      body,
-      headers,
-      receivedAt,
-    };
-    const shopTry = await send(url, message, { timeoutMs: limits.askMs });
+    const shopTry = known?.isBehind ? outOfTurn(clock) : await sendInTime(delivery, { url, known, startedAt });
     const settled = settle(delivery, known, shopTry);
     await Promise.race([settled, wait(limits.settleWaitMs)]);
     return shopTry.problem === null ? "ok" : "refused";
   }
 
-  function findAsked(delivery: Delivery): ReturnType<ForwardRows["findAsked"]> {
+  /** The worker sends the earlier ones, so that none is sent twice at once. */
+  async function awaitTurn(delivery: Delivery, known: Found, startedAt: number): Promise<Found> {
+    let found = known;
+    if (!isBehind(found)) return found;
+    void rows.hurryEarlier(found).then(onHurried, () => {});
+    while (isBehind(found) && clock.monotonic() - startedAt < limits.turnMs) {
+      await wait(limits.turnAgainMs);
+      found = (await findAsked(delivery).catch(() => undefined)) ?? found;
+    }
+    return found;
+  }
+
+  function sendInTime(
+    delivery: Delivery,
+    { url, known, startedAt }: { url: string; known: AskedForward | undefined; startedAt: number },
+  ): Promise<ShopTry> {
+    const { body, headers, receivedAt } = delivery;
+    const deliveryId = known?.deliveryId ?? delivery.id;
+    const leftMs = limits.askMs - (clock.monotonic() - startedAt);
+    // In tenths of a second, as it is shown.
+    const timeoutMs = Math.ceil(leftMs / 100) * 100;
+    return send(url, { deliveryId, attempt: (known?.attempts ?? 0) + 1, body, headers, receivedAt }, { timeoutMs });
+  }
+
+  function findAsked(delivery: Delivery): Promise<Found> {
     return Promise.race([rows.findAsked(toKey(delivery)), wait(limits.settleWaitMs)]);
   }
 
   /** Continues after the response while the database is away or the delivery waits in the spool. */
   async function settle(delivery: Delivery, known: AskedForward | undefined, shopTry: ShopTry): Promise<void> {
-    let asked: Awaited<ReturnType<ForwardRows["findAsked"]>> = known;
+    let asked: Found = known;
     for (let tries = 0; tries < limits.settleTries; tries++) {
       try {
         asked ??= await rows.findAsked(toKey(delivery));
@@ -70,6 +108,14 @@ export function createAskShop({ rows, send, note, limits: changes }: AskShopOpti
     asking.set(key, word);
     return word;
   };
+}
+
+function isBehind(found: Found): found is AskedForward {
+  return typeof found === "object" && found.isBehind && !found.isDelivered;
+}
+
+function outOfTurn(clock: Clock): ShopTry {
+  return { at: new Date(clock.now()), status: null, ms: 0, problem: notificationText("shop_earlier_waits"), answer: null };
 }
 
 function toKey({ endpoint, signedHash, eventHash }: Delivery): SignedKey {

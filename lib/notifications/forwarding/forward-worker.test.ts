@@ -45,6 +45,7 @@ test("unreachable shops never use up all concurrent requests", async () => {
       return (isHealthyDue ? wanted.reverse() : wanted).slice(0, limit).map(due);
     },
     findAsked: async () => undefined,
+    hurryEarlier: async () => {},
     async settle(_, { state }) {
       if (state === "delivered") delivered++;
     },

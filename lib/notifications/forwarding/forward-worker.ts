@@ -1,7 +1,7 @@
 import type { Clock } from "#lib/core/clock.ts";
 import { notificationText } from "../texts.ts";
 import { decideRetry } from "./backoff.ts";
-import type { DueForward, ForwardRows, SendToShop, ShopTry } from "./ports.ts";
+import { type DueForward, type ForwardRows, forwardLeaseMs, type SendToShop, type ShopTry } from "./ports.ts";
 
 export type ForwardNote = { deliveryId?: string; endpointId?: string; state?: string; status?: number | null; cause?: unknown };
 
@@ -35,7 +35,7 @@ export type ForwardWorker = {
 const defaultLimits: ForwardLimits = {
   pollMs: 1_000,
   tryMs: 10_000,
-  leaseMs: 30_000,
+  leaseMs: forwardLeaseMs,
   atOnce: 64,
   perEndpoint: 4,
   atOnceStruggling: 32,

@@ -9,6 +9,9 @@ export type ForwardMode = (typeof forwardModes)[number];
 /** How long a shop has that decides; the gateway's answer needs the rest of 4 s (docs/notifications.md, rule 27). */
 export const shopAnswerMs = 3_900;
 
+/** How long a message is one sender's: longer than a request to the shop takes, so that after it the sender must have died. */
+export const forwardLeaseMs = 30_000;
+
 export type ForwardTarget = { mode: ForwardMode; url: string };
 
 /** The result of one attempt. `problem` is null exactly when the shop responded 200 and `OK`. */
@@ -43,7 +46,14 @@ export type DueForward = ForwardMessage &
   ForwardRef & { endpointId: string; method: string | null; mode: ForwardMode; url: string; queuedAt: Date };
 
 /** A stored delivery as `shop answers` needs it. */
-export type AskedForward = ForwardRef & { attempts: number; queuedAt: Date; isDelivered: boolean };
+export type AskedForward = ForwardRef & {
+  attempts: number;
+  queuedAt: Date;
+  /** The shop has accepted it. */
+  isDelivered: boolean;
+  /** An earlier message of its order has not reached the shop yet. */
+  isBehind: boolean;
+};
 
 /** Identifies a stored delivery for `shop answers`, independent of its encoding. */
 export type SignedKey = { endpointId: string; signedHash: Uint8Array; eventHash: Uint8Array };
@@ -74,5 +84,7 @@ export type ForwardRows = {
    * of a signed text, which is never forwarded.
    */
   findAsked(key: SignedKey): Promise<AskedForward | "not_acting" | undefined>;
+  /** Makes the earlier messages of its order due now, except those that may be on their way to the shop. */
+  hurryEarlier(ref: ForwardRef): Promise<void>;
   settle(ref: ForwardRef, verdict: ForwardVerdict, shopTry: ShopTry): Promise<void>;
 };
