@@ -1,12 +1,15 @@
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Clock } from "#lib/core/clock.ts";
 import { eventually } from "#lib/core/testing/eventually.ts";
 import { listForwardRows } from "#lib/db/forwarding/forward-list.ts";
 import { replayForwards } from "#lib/db/forwarding/forward-replay.ts";
+import { forward as forwardTable } from "#lib/db/schema/forward.ts";
 import { createForwardFixture, type ForwardFixture } from "#lib/db/testing/forward-fixture.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import type { ForwardTarget } from "#lib/notifications/forwarding/ports.ts";
 import { answerWith, openTestMerchantServer, type TestMerchantServer } from "#lib/notifications/forwarding/testing/shop.ts";
+import type { Delivery } from "#lib/notifications/ports.ts";
 import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
 import { createLog } from "../metrics/log.ts";
 import { createForwarding, type Forwarding } from "./forwarding.ts";
@@ -176,6 +179,20 @@ test("shop answers: a message waits while another process asks the shop about an
   const second = open({ ...createTestClock(), monotonic }).door.askShop(rollback);
   expect([await first, await second]).toEqual(["ok", "ok"]);
   expect(accepted).toEqual([notice.body, rollback.body]);
+});
+
+test("shop answers: what was confirmed before the mode changed is confirmed again, and the shop is not asked now", async () => {
+  const { receive, rows } = await place("desk_answers");
+  const waiting = await receive();
+  const forward = { mode: "shop_answers", url: shop.url } as const;
+  const asShopAnswers = (received: Delivery) => ({ ...received, endpoint: { ...received.endpoint, forward } });
+  shop.answer = answerWith(500);
+  const { askShop } = open().door;
+  expect(await askShop(asShopAnswers(waiting))).toBe("ok");
+  expect(await rows()).toMatchObject([{ state: "pending", attempts: 0, mode: "desk_answers" }]);
+  await store.db.delete(forwardTable).where(eq(forwardTable.deliveryId, waiting.id));
+  expect(await askShop(asShopAnswers(waiting))).toBe("ok");
+  expect(shop.received).toEqual([]);
 });
 
 test("shop answers: a payment whose process was killed is refused without another request, since the gateway got no OK", async () => {

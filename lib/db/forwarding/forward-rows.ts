@@ -13,6 +13,7 @@ import type { Vault } from "#lib/vault/vault.ts";
 import type { Database } from "../connection/open-store.ts";
 import { openUrl } from "../connection/sealed-url.ts";
 import { openBody } from "../deliveries/delivery-body.ts";
+import { okStatus } from "../deliveries/delivery-writes.ts";
 import { forward, forwardTarget, type StoredTry, triesKept } from "../schema/forward.ts";
 import { delivery, eventKey } from "../schema/notification.ts";
 
@@ -38,23 +39,23 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
       return opened;
     },
     async findAsked({ endpointId, signedHash, eventHash }) {
+      const { deliveryId, round, attempts, queuedAt, state, mode } = forward;
       const [row] = await db
         .select({
-          deliveryId: forward.deliveryId,
-          round: forward.round,
-          attempts: forward.attempts,
-          queuedAt: forward.queuedAt,
-          state: forward.state,
-          isBehind: sql<boolean>`exists ${earlierPending(sql`${forward}`)}`,
+          eventId: eventKey.eventId,
           isFirstReading: sql<boolean>`${eq(eventKey.reading, eventHash)}`,
+          queued: { deliveryId, round, attempts, queuedAt, state, mode },
+          isBehind: sql<boolean>`exists ${earlierPending(sql`${forward}`)}`,
         })
         .from(eventKey)
-        .innerJoin(forward, eq(forward.deliveryId, eventKey.eventId))
+        .leftJoin(forward, eq(forward.deliveryId, eventKey.eventId))
         .where(and(eq(eventKey.endpointId, endpointId), eq(eventKey.hash, Buffer.from(signedHash))));
       if (!row) return undefined;
-      const { state, isFirstReading, ...forwardRow } = row;
+      const { eventId, isFirstReading, queued, isBehind } = row;
       if (!isFirstReading) return "not_acting";
-      return { ...forwardRow, isDelivered: state === "delivered" };
+      const isConfirmed = queued?.mode !== "shop_answers" && (await wasConfirmed(db, eventId));
+      if (!queued) return isConfirmed ? "confirmed" : undefined;
+      return { ...queued, isDelivered: queued.state === "delivered", isConfirmed, isBehind };
     },
     async hurryEarlier({ deliveryId }) {
       // Twice the lease, since the clocks of processes and database may differ.
@@ -65,6 +66,12 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
           where own.delivery_id = ${deliveryId})`);
     },
   };
+}
+
+/** Whether it was answered OK, and is no Rollback, which may come again for another attempt. */
+async function wasConfirmed(db: Database, deliveryId: string): Promise<boolean> {
+  const isPayment = ne(delivery.method, "IPCPurchaseRollback");
+  return (await db.$count(delivery, and(eq(delivery.id, deliveryId), eq(delivery.answerStatus, okStatus), isPayment))) > 0;
 }
 
 /** The messages of the row's order that must reach the shop before it (docs/notifications.md, rule 29). */

@@ -26,14 +26,14 @@ export function createForwardFixture(db: Database, key: Buffer = randomBytes(32)
   const signer = createSigner();
 
   async function saveDelivery(received: Delivery): Promise<void> {
-    const { id, sha256, signedHash, eventHash, body, receivedAt, event, endpoint } = received;
+    const { id, sha256, signedHash, eventHash, body, receivedAt, event, endpoint, answer } = received;
     await db.transaction(async (tx) => {
       await tx.insert(deliveryKey).values({ endpointId: endpoint.id, sha256, deliveryId: id });
       await tx.insert(eventKey).values({ endpointId: endpoint.id, hash: signedHash, reading: eventHash, eventId: id });
       await tx.insert(delivery).values({
         ...{ id, endpointId: endpoint.id, ...place, eventId: id, sha256, bodyBytes: body.length, headers: [...received.headers] },
         ...{ receivedAt, lastSeenAt: receivedAt, method: event.method, orderId: event.orderId, verdict: "valid", reasons: [] },
-        ...{ answerStatus: 200, answerBody: "OK", answerMs: 1 },
+        ...{ answerStatus: answer.status, answerBody: answer.body, answerMs: answer.ms },
         body: Buffer.concat(sealBodies(vault, [received])),
       });
       await queueForwards(tx, [received]);
@@ -56,8 +56,8 @@ export function createForwardFixture(db: Database, key: Buffer = randomBytes(32)
       const headers: Record<string, string> = { "content-type": "application/x-www-form-urlencoded" };
       const circumstances = { header: (name: string) => headers[name], peer: null, receivedAt: new Date() };
       const verified = toDelivery(Buffer.from(signedBody(entries, signer)), endpoint, circumstances);
-      const status = target.mode === "shop_answers" ? 503 : 200;
-      const received = { ...verified, answer: { status, body: "", ms: 1 } };
+      const answer = target.mode === "shop_answers" ? { status: 503, body: "refused by shop" } : { status: 200, body: "OK" };
+      const received = { ...verified, answer: { ...answer, ms: 1 } };
       await saveDelivery(received);
       return received;
     },

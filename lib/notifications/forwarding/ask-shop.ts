@@ -48,8 +48,8 @@ export function createAskShop({ rows, send, clock, onHurried, note, limits: chan
   async function ask(delivery: Delivery, url: string): Promise<Word> {
     const startedAt = clock.monotonic();
     const known = await awaitTurn(delivery, await findAsked(delivery).catch(() => undefined), startedAt);
-    if (known === "not_acting" || known?.isDelivered) return "ok";
-    const shopTry = known?.isBehind ? outOfTurn(clock) : await sendInTime(delivery, { url, known, startedAt });
+    if (typeof known === "string" || isOver(known)) return "ok";
+    const shopTry = isBehind(known) ? outOfTurn(clock) : await sendInTime(delivery, { url, known, startedAt });
     const settled = settle(delivery, known, shopTry);
     await Promise.race([settled, wait(limits.settleWaitMs)]);
     return shopTry.problem === null ? "ok" : "refused";
@@ -89,7 +89,7 @@ export function createAskShop({ rows, send, clock, onHurried, note, limits: chan
     for (let tries = 0; tries < limits.settleTries; tries++) {
       try {
         asked ??= await rows.findAsked(toKey(delivery));
-        if (asked === "not_acting") return;
+        if (typeof asked === "string") return;
         if (asked) return await rows.settle(asked, verdictOf(delivery, asked, shopTry), shopTry);
       } catch (cause) {
         if (tries === 0) note({ deliveryId: delivery.id, cause });
@@ -110,8 +110,13 @@ export function createAskShop({ rows, send, clock, onHurried, note, limits: chan
   };
 }
 
+/** The shop is not asked: it has accepted it, or has nothing to decide. */
+function isOver(found: Found): boolean {
+  return typeof found === "string" || found?.isDelivered === true || found?.isConfirmed === true;
+}
+
 function isBehind(found: Found): found is AskedForward {
-  return typeof found === "object" && found.isBehind && !found.isDelivered;
+  return typeof found === "object" && found.isBehind && !isOver(found);
 }
 
 function outOfTurn(clock: Clock): ShopTry {
