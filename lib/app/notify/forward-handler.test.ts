@@ -167,6 +167,22 @@ test("shop answers: a refusal is 503, and the shop is called again when the gate
   expect(await place.kept()).toMatchObject([{ answerStatus: 200, seen: 2 }]);
 });
 
+test("shop answers: a refused payment that was reversed since is refused again, without calling the shop", async () => {
+  const place = await open("shop_answers");
+  const order = { orderId: "REVERSED-SINCE" };
+  shop.answer = answerWith(200, "sold out");
+  expect(await place.post(notifyEntries(order))).toBe("503 refused by shop");
+  shop.answer = answerWith(200, "OK");
+  expect(await place.post(rollbackEntries(order))).toBe("200 OK");
+  expect(await place.post(notifyEntries(order))).toBe("503 refused by shop");
+  const sent = shop.received.map(({ body }) => new URLSearchParams(body.toString()));
+  expect(sent.flatMap((form) => (form.get("OrderID") === order.orderId ? [form.get("IPCmethod")] : []))).toEqual([
+    "IPCPurchaseNotify",
+    "IPCPurchaseRollback",
+  ]);
+  expect((await place.rows()).map(({ state }) => state)).toEqual(["delivered", "refused"]);
+});
+
 test("shop answers: no response within four seconds is a refusal", {
   meta: { slow: "Waits for the four seconds that a shop is given." },
 }, async () => {

@@ -162,6 +162,22 @@ test("a delivery that became valid without an OK acts when the gateway repeats i
   expect(await listAll(endpoint)).toMatchObject([{ id, answerStatus: 200, seen: 2 }]);
 });
 
+test("a payment that got no OK and was reversed since is not forwarded when it is repeated", async () => {
+  const endpoint = newEndpoint({ forward: { mode: "desk_answers", url: "https://shop.eu/notify" } });
+  const outboxIds: string[] = [];
+  const outbox: DeliveryOutbox = async (_, deliveries) => void outboxIds.push(...deliveries.map((delivery) => delivery.id));
+  const record = createDeliveryRecord({ db: store.db, vault, outbox });
+  const order = { orderId: "REVERSED-SINCE" };
+  const text = signed(notifyEntries(order));
+  await record.save(received({ ...endpoint, keys: [] }, text), { signal });
+  const rollback = received(endpoint, signed(rollbackEntries(order)));
+  await record.save(rollback, { signal });
+  await record.save(received(endpoint, text), { signal });
+  expect(outboxIds).toEqual([rollback.id]);
+  const notice = (await listAll(endpoint)).find(({ method }) => method === "IPCPurchaseNotify");
+  expect(notice).toMatchObject({ verdict: "valid", answerStatus: 200, seen: 2 });
+});
+
 test("a forgery with the same pairs does not block the genuine event", async () => {
   const endpoint = newEndpoint();
   const forged = await save(endpoint, signedBody(notifyEntries(), createSigner()));

@@ -4,7 +4,7 @@ import { isActingMethod } from "#lib/notifications/verification/accepted-names.t
 import { isGenuineRefused } from "#lib/notifications/verification/genuine-refused.ts";
 import type { ClientTransaction } from "../connection/client-transaction.ts";
 import type { Queryable } from "../connection/open-store.ts";
-import { hasUnreversedAttempt } from "../notifications/order-deliveries.ts";
+import { hasRollbackSince, hasUnreversedAttempt } from "../notifications/order-deliveries.ts";
 import { delivery, deliveryKey } from "../schema/notification.ts";
 import { makeKnown } from "../search/make-known.ts";
 import { insertDeliveries } from "./delivery-batch.ts";
@@ -74,11 +74,11 @@ async function turnValid(tx: Queryable, context: SaveContext, received: Received
     .update(delivery)
     .set({ ...toSeen(received), ...toDerived(received), ...toAnswered(received) })
     .where(and(await ofBody(tx, received), sql`${delivery.verdict} <> 'valid'`))
-    .returning({ id: delivery.id, genuineRefused: delivery.genuineRefused });
+    .returning({ id: delivery.id, genuineRefused: delivery.genuineRefused, receivedAt: delivery.receivedAt });
   if (!known) return undefined;
   await leaveUnverified(tx, { ...known, endpointId: received.endpoint.id, bodyBytes: received.body.length });
   const { acts } = await makeKnown(tx, context.vault, { ...received, id: known.id });
-  if (acts) await queueAgain(tx, context, { ...received, id: known.id });
+  if (acts) await queueAgain(tx, context, { ...received, id: known.id }, known.receivedAt);
   else await saveKnown(tx, context, { ...received, id: known.id });
   return known.id;
 }
@@ -123,7 +123,7 @@ async function putRow(
 /** A repeated event, in any encoding. Once answered OK it stays so; undefined when it was removed. */
 async function countEvent(tx: Queryable, context: SaveContext, received: Received, eventId: string): Promise<string | undefined> {
   const [known] = await tx
-    .select({ lastSeenAt: delivery.lastSeenAt, answerStatus: delivery.answerStatus })
+    .select({ receivedAt: delivery.receivedAt, lastSeenAt: delivery.lastSeenAt, answerStatus: delivery.answerStatus })
     .from(delivery)
     .where(eq(delivery.id, eventId))
     .for("update");
@@ -134,7 +134,7 @@ async function countEvent(tx: Queryable, context: SaveContext, received: Receive
     .set({ ...toSeen(received), ...(isRaised ? toAnswered(received) : {}) })
     .where(eq(delivery.id, eventId));
   if (isRaised || (await reversesAnother(tx, received, known.lastSeenAt))) {
-    await queueAgain(tx, context, { ...received, id: eventId });
+    await queueAgain(tx, context, { ...received, id: eventId }, known.receivedAt);
   }
   return eventId;
 }
@@ -155,7 +155,7 @@ async function renew(tx: Queryable, context: SaveContext, received: Delivery, ev
   await changeEvent(tx, { endpointId: endpoint.id, signedHash }, { eventId: id });
   await putRow(tx, context, received, { eventId: id, conflict: false });
   await makeKnown(tx, context.vault, received);
-  await queueAgain(tx, context, received);
+  await queueAgain(tx, context, received, received.receivedAt);
   return id;
 }
 
@@ -169,8 +169,15 @@ export function isForwarded({ endpoint, event }: Delivery): boolean {
   return Boolean(endpoint.forward) && isActingMethod(event.method);
 }
 
-async function queueAgain(tx: Queryable, { outbox }: SaveContext, received: Delivery): Promise<void> {
+/** A payment that was reversed after it came first is not forwarded: the shop would have it after its Rollback. */
+async function queueAgain(tx: Queryable, { outbox }: SaveContext, received: Delivery, firstAt: Date): Promise<void> {
   const { id, endpoint, event } = received;
   if (isActingMethod(event.method)) await queueDeliveries(tx, [{ id, merchantId: endpoint.merchantId }], { acts: true });
+  if (isForwarded(received) && (await isReversedSince(tx, received, firstAt))) return;
   await addToOutbox(tx, outbox, [received]);
+}
+
+async function isReversedSince(tx: Queryable, { endpoint, event }: Delivery, firstAt: Date): Promise<boolean> {
+  if (event.method === "IPCPurchaseRollback" || event.orderId === null) return false;
+  return hasRollbackSince(tx, { endpointId: endpoint.id, orderId: event.orderId }, firstAt);
 }

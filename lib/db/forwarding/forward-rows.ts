@@ -14,6 +14,7 @@ import type { Database } from "../connection/open-store.ts";
 import { openUrl } from "../connection/sealed-url.ts";
 import { openBody } from "../deliveries/delivery-body.ts";
 import { okStatus } from "../deliveries/delivery-writes.ts";
+import { hasRollbackSince } from "../notifications/order-deliveries.ts";
 import { forward, forwardTarget, type StoredTry, triesKept } from "../schema/forward.ts";
 import { delivery, eventKey } from "../schema/notification.ts";
 
@@ -53,9 +54,9 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
       if (!row) return undefined;
       const { eventId, isFirstReading, queued, isBehind } = row;
       if (!isFirstReading) return "not_acting";
-      const isConfirmed = queued?.mode !== "shop_answers" && (await wasConfirmed(db, eventId));
-      if (!queued) return isConfirmed ? "confirmed" : undefined;
-      return { ...queued, isDelivered: queued.state === "delivered", isConfirmed, isBehind };
+      const decided = queued && isNew(queued) ? null : await findDecided(db, eventId);
+      if (!queued) return decided ?? undefined;
+      return { ...queued, isDelivered: queued.state === "delivered", decided, isBehind };
     },
     async hurryEarlier({ deliveryId }) {
       // Twice the lease, since the clocks of processes and database may differ.
@@ -68,10 +69,22 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
   };
 }
 
-/** Whether it was answered OK, and is no Rollback, which may come again for another attempt. */
-async function wasConfirmed(db: Database, deliveryId: string): Promise<boolean> {
-  const isPayment = ne(delivery.method, "IPCPurchaseRollback");
-  return (await db.$count(delivery, and(eq(delivery.id, deliveryId), eq(delivery.answerStatus, okStatus), isPayment))) > 0;
+function isNew({ mode, state, attempts }: Pick<typeof forward.$inferSelect, "mode" | "state" | "attempts">): boolean {
+  return mode === "shop_answers" && state === "pending" && attempts === 0;
+}
+
+/** What is known of a repeated payment without the shop. A Rollback may come again for another attempt. */
+async function findDecided(db: Database, id: string): Promise<"ok" | "refused" | null> {
+  const { endpointId, orderId, method, answerStatus, receivedAt } = delivery;
+  const [known] = await db
+    .select({ endpointId, orderId, method, answerStatus, receivedAt })
+    .from(delivery)
+    .where(eq(delivery.id, id));
+  if (!known || known.method === "IPCPurchaseRollback") return null;
+  if (known.answerStatus === okStatus) return "ok";
+  if (known.orderId === null) return null;
+  const order = { endpointId: known.endpointId, orderId: known.orderId };
+  return (await hasRollbackSince(db, order, known.receivedAt)) ? "refused" : null;
 }
 
 /** The messages of the row's order that must reach the shop before it (docs/notifications.md, rule 29). */

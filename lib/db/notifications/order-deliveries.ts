@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { OrderMessage } from "#lib/notifications/receive/attempt-state.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { delivery, hashOfOrder } from "../schema/notification.ts";
@@ -61,6 +61,16 @@ export async function hasUnreversedAttempt(
         lte(delivery.receivedAt, until),
       ),
     )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Whether a Rollback of the order came, or came again, at that time or later: it reversed what was notified before. */
+export async function hasRollbackSince(db: Queryable, order: Order, since: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: delivery.id })
+    .from(delivery)
+    .where(and(ofOrder(order), isEvent, eq(delivery.method, "IPCPurchaseRollback"), gte(delivery.lastSeenAt, since)))
     .limit(1);
   return rows.length > 0;
 }

@@ -48,7 +48,8 @@ export function createAskShop({ rows, send, clock, onHurried, note, limits: chan
   async function ask(delivery: Delivery, url: string): Promise<Word> {
     const startedAt = clock.monotonic();
     const known = await awaitTurn(delivery, await findAsked(delivery).catch(() => undefined), startedAt);
-    if (typeof known === "string" || isOver(known)) return "ok";
+    const decided = decisionOf(known);
+    if (typeof known === "string" || decided) return decided ?? "ok";
     const shopTry = isBehind(known) ? outOfTurn(clock) : await sendInTime(delivery, { url, known, startedAt });
     const settled = settle(delivery, known, shopTry);
     await Promise.race([settled, wait(limits.settleWaitMs)]);
@@ -110,13 +111,15 @@ export function createAskShop({ rows, send, clock, onHurried, note, limits: chan
   };
 }
 
-/** The shop is not asked: it has accepted it, or has nothing to decide. */
-function isOver(found: Found): boolean {
-  return typeof found === "string" || found?.isDelivered === true || found?.isConfirmed === true;
+/** Where the shop is not asked: it has accepted it, or has nothing to decide any more. */
+function decisionOf(found: Found): Word | undefined {
+  if (found === undefined) return undefined;
+  if (typeof found === "string") return found === "refused" ? "refused" : "ok";
+  return found.decided ?? (found.isDelivered ? "ok" : undefined);
 }
 
 function isBehind(found: Found): found is AskedForward {
-  return typeof found === "object" && found.isBehind && !isOver(found);
+  return typeof found === "object" && found.isBehind && !decisionOf(found);
 }
 
 function outOfTurn(clock: Clock): ShopTry {

@@ -51,8 +51,8 @@ export type AskedForward = ForwardRef & {
   queuedAt: Date;
   /** The shop has accepted it. */
   isDelivered: boolean;
-  /** It was answered OK before, so the shop can no longer refuse it. Not of a Rollback, which may come for another attempt. */
-  isConfirmed: boolean;
+  /** Without asking the shop: `ok` when it was answered OK before, `refused` when a Rollback came since. Null for a Rollback. */
+  decided: "ok" | "refused" | null;
   /** An earlier message of its order has not reached the shop yet. */
   isBehind: boolean;
 };
@@ -83,9 +83,9 @@ export type ForwardRows = {
   claim(claim: Claim): Promise<DueForward[]>;
   /**
    * Undefined while the delivery is not in the database (it waits in the spool); `not_acting` when it is another reading
-   * of a signed text, which is never forwarded; `confirmed` when it was answered OK while nothing was forwarded.
+   * of a signed text, which is never forwarded; `ok` or `refused` when it is decided and not queued for the shop.
    */
-  findAsked(key: SignedKey): Promise<AskedForward | "not_acting" | "confirmed" | undefined>;
+  findAsked(key: SignedKey): Promise<AskedForward | "not_acting" | "ok" | "refused" | undefined>;
   /** Makes the earlier messages of its order due now, except those that may be on their way to the shop. */
   hurryEarlier(ref: ForwardRef): Promise<void>;
   settle(ref: ForwardRef, verdict: ForwardVerdict, shopTry: ShopTry): Promise<void>;
