@@ -73,9 +73,10 @@ async function saveAll(
   result: DrainResult,
 ): Promise<readonly Outcome[]> {
   let isOver = false;
+  const turns: Turns = new Map();
   const saveNext = async (payload: Buffer): Promise<Outcome> => {
     isOver ||= options.stop?.aborted ?? false;
-    const outcome = isOver ? "waiting" : await saveOne(payload, options, result);
+    const outcome = isOver ? "waiting" : await saveInTurn(payload, { options, result, turns });
     isOver ||= outcome === "waiting";
     return outcome;
   };
@@ -87,12 +88,36 @@ async function saveAll(
   return [outcome, ...(await pLimit(atOnce).map(rest, saveNext))];
 }
 
-/** Decrypts and saves each delivery separately, so that one failure does not affect the others. */
-async function saveOne(sealed: Buffer, options: Omit<Options, "folder">, result: DrainResult): Promise<Outcome> {
-  const { sealer, record, saveMs, isAway } = options;
+/** The newest message of each order so far. */
+type Turns = Map<string, Promise<Outcome>>;
+
+/**
+ * Decrypts and saves each delivery separately, so that one failure does not affect the others; but those of one order one
+ * after another, so that they keep their order on the way to the shop.
+ */
+async function saveInTurn(
+  sealed: Buffer,
+  { options, result, turns }: { options: Omit<Options, "folder">; result: DrainResult; turns: Turns },
+): Promise<Outcome> {
+  let delivery: Delivery;
+  try {
+    delivery = openDelivery(options.sealer, sealed);
+  } catch (problem) {
+    result.problem = problem;
+    return options.isAway(problem) ? "waiting" : "aside";
+  }
+  const order = `${delivery.endpoint.id} ${delivery.event.orderId ?? delivery.id}`;
+  const earlier = turns.get(order) ?? Promise.resolve("saved" as const);
+  const outcome = earlier.then((its) => (its === "waiting" ? its : saveOne(delivery, options, result)));
+  turns.set(order, outcome);
+  return outcome;
+}
+
+async function saveOne(delivery: Delivery, options: Omit<Options, "folder">, result: DrainResult): Promise<Outcome> {
+  const { record, saveMs, isAway } = options;
   const signal = AbortSignal.timeout(saveMs);
   try {
-    await record.save(openDelivery(sealer, sealed), { signal });
+    await record.save(delivery, { signal });
     result.saved++;
     return "saved";
   } catch (problem) {

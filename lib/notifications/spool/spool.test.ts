@@ -142,6 +142,34 @@ async function makeOld(): Promise<void> {
   for (const name of await readdir(folder)) await utimes(path.join(folder, name), longAgo, longAgo);
 }
 
+test("messages of one order are saved one after another, as they came; those of others beside them", async () => {
+  const spool = createSpool({ folder, sealer });
+  const orders = ["FIRST", "SAME", "OTHER", "SAME", "SAME", "OTHER"];
+  for (const [at, orderId] of orders.entries()) await spool.add(received(orderId, [["Note", String(at)]]));
+  const running = new Set<string>();
+  const seen = { atOnce: 0, together: 0 };
+  const saved: string[] = [];
+  const save = async ({ event, body }: Delivery) => {
+    const orderId = event.orderId ?? "";
+    if (running.has(orderId)) seen.together++;
+    running.add(orderId);
+    seen.atOnce = Math.max(seen.atOnce, running.size);
+    // Each later one is faster, so that it would overtake.
+    const note = Number(new URLSearchParams(body.toString()).get("Note"));
+    for (let turns = orders.length - note; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve));
+    running.delete(orderId);
+    saved.push(`${orderId} ${note}`);
+  };
+  expect(await drainSpool({ folder, sealer, record: { save }, saveMs, isAway })).toMatchObject({ saved: 6 });
+  expect(seen).toEqual({ atOnce: 2, together: 0 });
+  const of = (order: string) => saved.filter((text) => text.startsWith(order));
+  expect([of("SAME"), of("OTHER")]).toEqual([
+    ["SAME 1", "SAME 3", "SAME 4"],
+    ["OTHER 2", "OTHER 5"],
+  ]);
+  await spool.close();
+});
+
 test("while the database is away everything stays, and a round makes only one attempt", async () => {
   await fill(["A", "B"], ["C"]);
   const away = createRecord({ fails: () => true });
