@@ -10,7 +10,7 @@ export type ReplayCount = { matched: number; followers: number };
 /**
  * Counts what a replay would send. If a notification were sent again without its later Rollback, the shop would believe
  * in a reversed payment; so everything that followed is sent again too, in the order received, and the shop reaches the
- * gateway's state.
+ * gateway's state. Not payments that the shop refused then: the gateway reversed them.
  */
 export async function countReplay(db: Queryable, filter: ForwardFilter): Promise<ReplayCount> {
   const { rows } = await db.execute<{ matched: number; followers: number }>(sql`
@@ -40,5 +40,6 @@ function affectedRows(endpointId: string): SQL {
   return sql`(select f.delivery_id from ${forward} f
     join (select order_hash, min(seq) as seq from matched group by order_hash) begun
       on f.order_hash = begun.order_hash and f.seq >= begun.seq
-    where f.endpoint_id = ${endpointId})`;
+    where f.endpoint_id = ${endpointId}
+      and (f.state <> 'refused' or f.delivery_id in (select delivery_id from matched)))`;
 }

@@ -50,7 +50,7 @@ const toTry = (text: string | null): ShopTry => {
   return { at: new Date(), status: 200, ms: 3, problem, answer: "" };
 };
 const stateOf = async ({ id }: Delivery) => (await store.db.select().from(forward)).find((row) => row.deliveryId === id)?.state;
-const settle = async ({ id }: Delivery, state: "delivered" | "dead") => {
+const settle = async ({ id }: Delivery, state: "delivered" | "refused" | "dead") => {
   const row = (await store.db.select().from(forward)).find(({ deliveryId }) => deliveryId === id);
   await rows().settle({ deliveryId: id, round: row?.round ?? 0 }, { state }, toTry(state === "dead" ? "away" : null));
 };
@@ -204,6 +204,19 @@ test("a replay counts what it sends, and resends later messages of the same orde
   await settle(notice, "delivered");
   expect(idsOf(await claim())).toEqual([rollback.id]);
   expect(await countReplay(store.db, { endpointId, ids: [randomUUID()] })).toEqual({ matched: 0, followers: 0 });
+});
+
+test("a replay leaves out later payments of its orders that the shop refused: the gateway reversed them", async () => {
+  const notice = await receive(order("A"));
+  const refused = await receive(notifyEntries({ orderId: "A", trnref: "410228" }), "shop_answers");
+  const rollback = await receive(rollbackEntries({ orderId: "A" }), "shop_answers");
+  await settle(notice, "dead");
+  await settle(refused, "refused");
+  await settle(rollback, "delivered");
+  const filter = { endpointId, state: "dead" } as const;
+  expect(await countReplay(store.db, filter)).toEqual({ matched: 1, followers: 1 });
+  await replayForwards(store.db, filter, new Date());
+  expect(await Promise.all([notice, refused, rollback].map(stateOf))).toEqual(["pending", "refused", "pending"]);
 });
 
 test("a body that cannot be opened becomes a dead letter, and the others are sent", async () => {
