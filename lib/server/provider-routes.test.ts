@@ -3,10 +3,11 @@ import { eq } from "drizzle-orm";
 import Provider from "oidc-provider";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { staff } from "#lib/db/schema/staff.ts";
+import { staff, staffSession } from "#lib/db/schema/staff.ts";
+import { setPresenting, setViewAs } from "#lib/db/staff/staff-sessions.ts";
 import { createTotpSecret, totpPlace } from "#lib/services/session/second-factor.ts";
 import { createSignInProvider } from "#lib/services/session/sign-in-provider.ts";
-import { openTestApp, type TestApp, testOrigin } from "./testing/test-app.ts";
+import { openTestApp, type TestApp, type TestPerson, testOrigin } from "./testing/test-app.ts";
 
 type Claims = { email: string; email_verified: boolean; amr?: string[]; acr?: string; account?: string; signedInAt?: number };
 
@@ -72,9 +73,12 @@ function serveProvider(http: Server, at: string): void {
 const providerCookies = new Map<string, string>();
 
 /** A browser stub: saves the cookies of app and provider and follows redirects until the app's response. */
-async function walk(change: (callback: URL) => URL = (callback) => callback, { query = "", isSilent = false } = {}) {
+async function walk(
+  change: (callback: URL) => URL = (callback) => callback,
+  { query = "", isSilent = false, session = "" } = {},
+) {
   if (!isSilent) providerCookies.clear();
-  const begun = await app.call({ path: `/api/session/provider?next=/sandbox/payments${query}` });
+  const begun = await app.call({ path: `/api/session/provider?next=/sandbox/payments${query}`, cookie: session });
   expect(begun.status).toBe(303);
   const appCookies = cookiesOf(begun);
   let at = new URL(begun.headers.get("location") ?? "");
@@ -88,7 +92,7 @@ async function walk(change: (callback: URL) => URL = (callback) => callback, { q
     at = new URL(answer.headers.get("location") ?? "", at);
   }
   const callback = change(at);
-  return app.call({ path: callback.pathname + callback.search, cookie: appCookies });
+  return app.call({ path: callback.pathname + callback.search, cookie: [session, appCookies].filter(Boolean).join("; ") });
 }
 
 const cookiesOf = (response: Response) =>
@@ -230,6 +234,47 @@ test("a silent sign-in is not a re-authentication: the provider's sign-in of an 
   expect(again.headers.get("location")).toBe(`${testOrigin}/sandbox/payments`);
   expect(await needsReauthentication(again)).toBe(false);
 });
+
+/** A presenting administrator who tries the rights of support. */
+async function addPresenter() {
+  const person = await app.addPerson({ role: "admin" });
+  await setPresenting(app.store.db, person.sessionIdHash, true);
+  await setViewAs(app.store.db, person.sessionIdHash, "support");
+  claims = { email: person.email, email_verified: true };
+  return person;
+}
+
+async function shownAs(response: Response): Promise<{ isPresenting: boolean; role: string }> {
+  const { isPresenting, staff: member } = await (await app.call({ path: "/api/session", cookie: cookiesOf(response) })).json();
+  return { isPresenting, role: member.role };
+}
+
+test("a re-authentication during a presentation goes on presenting, with the rights that are tried", async () => {
+  const person = await addPresenter();
+  const again = await walk(undefined, { query: "&proof=1", session: person.cookie });
+  expect(await shownAs(again)).toEqual({ isPresenting: true, role: "support" });
+  expect((await app.call({ path: "/api/session", cookie: person.cookie })).status).toBe(401);
+});
+
+test.each<[string, (person: TestPerson) => Promise<unknown>]>([
+  [
+    "of somebody else",
+    async () => {
+      claims = { email: (await app.addPerson({ role: "admin" })).email, email_verified: true };
+    },
+  ],
+  ["after a sign-out", ({ cookie }) => app.call({ method: "DELETE", path: "/api/session", cookie })],
+  ["after hours without use", ({ sessionIdHash }) => changeSession(sessionIdHash, { lastSeenAt: new Date(0) })],
+  ["after the session's end", ({ sessionIdHash }) => changeSession(sessionIdHash, { expiresAt: new Date(0) })],
+])("a sign-in %s presents nothing and has all its rights", async (_, before) => {
+  const person = await addPresenter();
+  await before(person);
+  const fresh = await walk(undefined, { session: person.cookie });
+  expect(await shownAs(fresh)).toEqual({ isPresenting: false, role: "admin" });
+});
+
+const changeSession = (idHash: string, values: Partial<typeof staffSession.$inferInsert>) =>
+  app.store.db.update(staffSession).set(values).where(eq(staffSession.idHash, idHash));
 
 test("a provider without a sign-in time does not re-authenticate", async () => {
   const person = await app.addPerson();

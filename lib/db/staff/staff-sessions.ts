@@ -92,7 +92,7 @@ type NewSession = {
   peer: string | null;
   hasSecondFactor: boolean;
   authenticatedAt?: Date | undefined;
-};
+} & Partial<Pick<SessionRow, "isPresenting" | "viewAs">>;
 
 /** Limits the authentication time to now, in case a clock is ahead of ours. */
 export async function createStaffSession(db: Queryable, { lifetimeMs, authenticatedAt, ...row }: NewSession): Promise<void> {
@@ -106,6 +106,21 @@ export async function revokeStaffSession(db: Queryable, idHash: string): Promise
     .update(staffSession)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(staffSession.idHash, idHash), isNull(staffSession.revokedAt)));
+}
+
+/** Ends the session that a new one replaces, and returns it; undefined when it was over already, or idle for too long. */
+export async function replaceStaffSession(
+  db: Queryable,
+  { idHash, idleMs }: { idHash: string; idleMs: number },
+): Promise<(Pick<SessionRow, "isPresenting" | "viewAs"> & { staffId: string }) | undefined> {
+  const { staffId, isPresenting, viewAs, expiresAt, lastSeenAt } = staffSession;
+  const isLive = sql<boolean>`(${expiresAt} > now() and ${lastSeenAt} > now() - ${idleMs} * interval '1 millisecond')`;
+  const [ended] = await db
+    .update(staffSession)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(staffSession.idHash, idHash), isNull(staffSession.revokedAt)))
+    .returning({ staffId, isPresenting, viewAs, isLive });
+  return ended?.isLive ? ended : undefined;
 }
 
 /** Network addresses from which this staff member opened sessions with a second factor. */

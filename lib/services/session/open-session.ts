@@ -1,8 +1,8 @@
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import type { StaffRow } from "#lib/db/staff/staff.ts";
-import { createStaffSession, revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
-import { createSessionId, hashSessionId, sessionLifetimeMs } from "./session-id.ts";
+import { createStaffSession, replaceStaffSession } from "#lib/db/staff/staff-sessions.ts";
+import { createSessionId, hashSessionId, sessionIdleMs, sessionLifetimeMs } from "./session-id.ts";
 import type { SignInRequest } from "./signed-in.ts";
 
 /** The authentication method, for the audit: "password", "password+totp", "provider", "invitation". */
@@ -13,7 +13,11 @@ export type Proof = {
   authenticatedAt?: Date;
 };
 
-/** Creates a session that replaces the browser's previous one. Returns the id for the cookie. */
+/**
+ * Creates a session that replaces the browser's previous one. When that one was still open and the same person's, the new one
+ * goes on presenting and with the role that is tried: whoever authenticates again did not end them. Returns the id for the
+ * cookie.
+ */
 export function openSession(request: SignInRequest, person: StaffRow, proof: Proof): Promise<string> {
   return request.db.transaction((tx) => openSessionIn(tx, request, person, proof));
 }
@@ -25,7 +29,8 @@ export async function openSessionIn(
   { by, hasSecondFactor, authenticatedAt }: Proof,
 ): Promise<string> {
   const id = createSessionId();
-  if (previousIdHash !== undefined) await revokeStaffSession(tx, previousIdHash);
+  const previous =
+    previousIdHash === undefined ? undefined : await replaceStaffSession(tx, { idHash: previousIdHash, idleMs: sessionIdleMs });
   await createStaffSession(tx, {
     idHash: hashSessionId(id),
     staffId: person.id,
@@ -34,6 +39,7 @@ export async function openSessionIn(
     peer,
     hasSecondFactor,
     authenticatedAt,
+    ...(previous?.staffId === person.id ? { isPresenting: previous.isPresenting, viewAs: previous.viewAs } : {}),
   });
   await recordAuditIn(tx, vault, {
     at: new Date(clock.now()),
