@@ -2,7 +2,15 @@ import type { Clock } from "#lib/core/clock.ts";
 import type { Delivery } from "../ports.ts";
 import { notificationText } from "../texts.ts";
 import { decideRetry } from "./backoff.ts";
-import { type AskedForward, type ForwardRows, type SendToShop, type ShopTry, type SignedKey, shopAnswerMs } from "./ports.ts";
+import {
+  type AskedForward,
+  type ForwardMessage,
+  type ForwardRows,
+  type SendToShop,
+  type ShopTry,
+  type SignedKey,
+  shopAnswerMs,
+} from "./ports.ts";
 
 export type AskShopOptions = {
   rows: ForwardRows;
@@ -50,7 +58,10 @@ export function createAskShop({ rows, send, clock, onHurried, note, limits: chan
     const known = await awaitTurn(delivery, await findAsked(delivery).catch(() => undefined), startedAt);
     const decided = decisionOf(known);
     if (typeof known === "string" || decided) return decided ?? "ok";
-    const shopTry = isBehind(known) ? outOfTurn(clock) : await sendInTime(delivery, { url, known, startedAt });
+    const leftMs = limits.askMs - (clock.monotonic() - startedAt);
+    const shopTry = isBehind(known)
+      ? outOfTurn(clock)
+      : await send(url, toMessage(delivery, known), { timeoutMs: inTenths(leftMs) });
     const settled = settle(delivery, known, shopTry);
     await Promise.race([settled, wait(limits.settleWaitMs)]);
     return shopTry.problem === null ? "ok" : "refused";
@@ -66,18 +77,6 @@ export function createAskShop({ rows, send, clock, onHurried, note, limits: chan
       found = (await findAsked(delivery).catch(() => undefined)) ?? found;
     }
     return found;
-  }
-
-  function sendInTime(
-    delivery: Delivery,
-    { url, known, startedAt }: { url: string; known: AskedForward | undefined; startedAt: number },
-  ): Promise<ShopTry> {
-    const { body, headers, receivedAt } = delivery;
-    const deliveryId = known?.deliveryId ?? delivery.id;
-    const leftMs = limits.askMs - (clock.monotonic() - startedAt);
-    // In tenths of a second, as it is shown.
-    const timeoutMs = Math.ceil(leftMs / 100) * 100;
-    return send(url, { deliveryId, attempt: (known?.attempts ?? 0) + 1, body, headers, receivedAt }, { timeoutMs });
   }
 
   function findAsked(delivery: Delivery): Promise<Found> {
@@ -124,6 +123,15 @@ function isBehind(found: Found): found is AskedForward {
 
 function outOfTurn(clock: Clock): ShopTry {
   return { at: new Date(clock.now()), status: null, ms: 0, problem: notificationText("shop_earlier_waits"), answer: null };
+}
+
+function toMessage({ id, body, headers, receivedAt }: Delivery, known: AskedForward | undefined): ForwardMessage {
+  return { deliveryId: known?.deliveryId ?? id, attempt: (known?.attempts ?? 0) + 1, body, headers, receivedAt };
+}
+
+/** In tenths of a second, as it is shown. */
+function inTenths(ms: number): number {
+  return Math.ceil(ms / 100) * 100;
 }
 
 function toKey({ endpoint, signedHash, eventHash }: Delivery): SignedKey {
