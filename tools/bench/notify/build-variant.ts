@@ -10,6 +10,8 @@ const copied = [
   ...["next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package.json"],
 ];
 const neededRoutes = ["app/api/notify", "app/api/[...path]"];
+/** The pages name the files of this package by their path. */
+const pages = ["app", "node_modules/@fontsource-variable"];
 
 /** The route of the copy that responds to a POST with nothing but `OK`. */
 export const emptyPath = "/api/bench-empty";
@@ -24,7 +26,7 @@ export async function buildVariant(run: OwnRun, { isTiny }: { isTiny: boolean })
   await mkdir(path.join(root, ".data"), { recursive: true });
   const folder = await mkdtemp(path.join(root, ".data", "bench-variant-"));
   run.defer(() => removeFolder(folder));
-  for (const name of [...copied, ...(isTiny ? neededRoutes : ["app"])])
+  for (const name of [...copied, ...(isTiny ? neededRoutes : pages)])
     await cp(path.join(root, name), path.join(folder, name), { recursive: true });
   await addRoute(folder, emptyPath, "empty.ts");
   await addRoute(folder, baselinePath, "baseline.ts");
