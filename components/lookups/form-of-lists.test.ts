@@ -10,7 +10,7 @@ test("a form stays when it replaces the list in the address, and again", () => {
   for (const list of ["", "list-a", "list-b"]) expect(formKey(second, list)).toBe("");
 });
 
-test("a list that somebody opens has a form of its own, which stays when it is edited", () => {
+test("a list that is opened has a form of its own, which stays when it is edited", () => {
   expect(formKey(opened, "shared")).not.toBe(formKey(opened, ""));
   const edited = adoptList(opened, { from: "shared", to: "" });
   expect(formKey(edited, "")).toBe(formKey(opened, "shared"));

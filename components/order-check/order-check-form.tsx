@@ -9,16 +9,16 @@ import { addDays } from "#lib/core/days.ts";
 import type { Confirmed } from "#lib/core/shop-orders/order-file.ts";
 import { type ReadOrder, readOrders } from "#lib/core/shop-orders/read-orders.ts";
 import { recogniseColumns } from "#lib/core/shop-orders/recognise-columns.ts";
+import { type OrderFile, type RememberedCheck, rememberCheck } from "./check-memory.ts";
 import { CheckProgress } from "./check-progress.tsx";
 import { ColumnChoices } from "./column-choices.tsx";
-import { type KeptCheck, keepCheck, type OrderFile } from "./kept-check.ts";
 import { missingOf } from "./missing-choices.ts";
 import { OrderCheckResults } from "./order-check-results.tsx";
 import { ReadPreview } from "./read-preview.tsx";
 import type { Shown } from "./shown-order.ts";
 import { useOrderCheck } from "./use-order-check.ts";
 
-type Props = { environment: string; merchant: string | null; source: OrderFile; before: KeptCheck | undefined };
+type Props = { environment: string; merchant: string | null; source: OrderFile; before: RememberedCheck | undefined };
 
 /** The recognised columns, which a person confirms or changes, what is read with them, and the check. */
 export function OrderCheckForm({ environment, merchant, source, before }: Props) {
@@ -29,7 +29,7 @@ export function OrderCheckForm({ environment, merchant, source, before }: Props)
   const [tab, setTab] = useState<Shown>(before?.shown ?? "differences");
   const { run, start, stop } = useOrderCheck({ environment, merchant }, before?.run);
   useEffect(
-    () => keepCheck({ environment, merchant }, { source, confirmed, run, shown: tab }),
+    () => rememberCheck({ environment, merchant }, { source, confirmed, run, shown: tab }),
     [environment, merchant, source, confirmed, run, tab],
   );
   // A shop's day may be ahead of ours.

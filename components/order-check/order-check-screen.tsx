@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
-import { keepCheck, type OrderFile, recallCheck } from "./kept-check.ts";
+import { type OrderFile, recallCheck, rememberCheck } from "./check-memory.ts";
 import { OrderCheckForm } from "./order-check-form.tsx";
 import { OrderSource } from "./order-source.tsx";
 
@@ -18,7 +18,7 @@ export function OrderCheckScreen({ environment }: { environment: string }) {
   const [before] = useState(() => recallCheck({ environment, merchant }));
   const [source, setSource] = useState<OrderFile | undefined>(before?.source);
   const remove = () => {
-    keepCheck({ environment, merchant }, undefined);
+    rememberCheck({ environment, merchant }, undefined);
     setSource(undefined);
   };
   return (

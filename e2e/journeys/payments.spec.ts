@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, type Route, test } from "@playwright/test";
+import { expect, type Locator, type Page, type Route, test } from "@playwright/test";
 import { control, readSignIn, signIn, stamp } from "../support/app.ts";
 
 // Asserts payments: never retried.
@@ -176,6 +176,17 @@ test("refund: a part is given back, never more than is left", {
   await expect(status(page, "Refunded")).toBeVisible();
 });
 
+/** Refunds 10.00 EUR of the payment of the page; `line` handles the request. Returns the dialog. */
+async function refundTen(page: Page, line: (route: Route) => Promise<void>): Promise<Locator> {
+  await page.route("**/refunds", line, { times: 1 });
+  await page.getByRole("button", { name: "Refund" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: /^Amount/ }).fill("10");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Returned");
+  await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
+  return dialog;
+}
+
 test("a refund whose answer never reaches the browser is not said to be undone, and is made once", {
   annotation: { type: "slow", description: "Follows a payment to its end" },
 }, async ({ page }) => {
@@ -185,12 +196,7 @@ test("a refund whose answer never reaches the browser is not said to be undone, 
     await route.fetch();
     await route.abort();
   };
-  await page.route("**/refunds", loseAnswer, { times: 1 });
-  await page.getByRole("button", { name: "Refund" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: /^Amount/ }).fill("10");
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("Returned");
-  await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
+  const dialog = await refundTen(page, loseAnswer);
   await expect(dialog.getByText("Counterfoil didn't respond")).toBeVisible();
   await expect(dialog.getByText("That didn't work")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
@@ -209,12 +215,7 @@ test("a refund's dialog stays while it is sent, so that a failure is seen and no
     await line.promise;
     await route.abort();
   };
-  await page.route("**/refunds", goDead, { times: 1 });
-  await page.getByRole("button", { name: "Refund" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: /^Amount/ }).fill("10");
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("Returned");
-  await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
+  const dialog = await refundTen(page, goDead);
   const cancel = dialog.getByRole("button", { name: "Cancel", exact: true });
   await expect(cancel).toBeDisabled();
   await page.keyboard.press("Escape");
@@ -238,12 +239,7 @@ test("a refund that fails once its page was left is told wherever its user is", 
     await line.promise;
     await route.abort();
   };
-  await page.route("**/refunds", goDead, { times: 1 });
-  await page.getByRole("button", { name: "Refund" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: /^Amount/ }).fill("10");
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("Returned");
-  await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
+  const dialog = await refundTen(page, goDead);
   await expect(dialog.getByRole("button", { name: "Cancel", exact: true })).toBeDisabled();
   await page.goBack();
   await expect(dialog).toHaveCount(0);

@@ -258,7 +258,7 @@ test("a re-authentication during a presentation goes on presenting, with the rig
 
 test.each<[string, (person: TestPerson) => Promise<unknown>]>([
   [
-    "of somebody else",
+    "of another staff member",
     async () => {
       claims = { email: (await app.addPerson({ role: "admin" })).email, email_verified: true };
     },

@@ -96,7 +96,7 @@ test("notifications that could not be verified raise one alert, until they are v
   expect((await onlyOf("not_checkable", "resolved")).href).toBe(href);
 });
 
-/** By somebody, a minute ago. */
+/** By a staff member, a minute ago. */
 async function resolveOnly(rule: string): Promise<string> {
   const { id } = await onlyOf(rule);
   await resolveAlert({ ...fixture.ctx(), clock: fixedClock(Date.now() - 60_000) }, { environment, id });

@@ -54,7 +54,7 @@ function showLate(referenceNumber: string) {
   });
 }
 
-test("a reversal that the gateway accepted and never shows stands until somebody says that it was not processed", async () => {
+test("a reversal that the gateway accepted and never shows stands until it is marked as not processed", async () => {
   const { paymentId, gatewayPaymentId } = await fixture.succeeded();
   const shown = fixture.epos.payments.find((item) => item.payment_id === gatewayPaymentId);
   fixture.epos.fault = { status: 200, body: JSON.stringify({ ...shown, refund: undefined }) };

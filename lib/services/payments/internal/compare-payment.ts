@@ -1,3 +1,4 @@
+import { dayMs } from "#lib/core/days.ts";
 import type { Message } from "#lib/core/text.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { serviceText } from "#lib/services/texts.ts";
@@ -6,7 +7,7 @@ import { isOwnReference } from "./generate-reference.ts";
 /** Allowed clock difference: an older payment with the user's own reference is another payment. */
 export const skewMs = 15 * 60_000;
 /** A call has ended long before: what is booked later under a typed reference is another sale. */
-const latestMs = 86_400_000;
+const latestMs = dayMs;
 
 /**
  * The gateway's payment: `isSameMoney` when neither amount, currency nor direction differs; `at` null: unknown time.

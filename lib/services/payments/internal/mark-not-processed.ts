@@ -22,9 +22,8 @@ type Request = { environment: Environment; merchant: string; paymentId: string; 
 
 /**
  * Records a staff decision that a refund or reversal without a result, which the gateway does not show, was not processed: one whose
- * call got no answer, or a reversal that the gateway accepted.
- * This releases its amount, which absence alone never does. The search continues; if it is found, it counts again and the sum
- * is checked. Throws `conflict` for anything else, and before the call must have ended.
+ * call got no answer, or a reversal that the gateway accepted. This releases its amount, which absence alone never does. The search
+ * continues; if it is found, it counts again and the sum is checked. Throws `conflict` for anything else, and before the call must have ended.
  */
 export async function markNotProcessed(ctx: ServiceContext, request: Request): Promise<Payment> {
   requireRefundPermission(ctx, paymentOperations.markNotProcessed);

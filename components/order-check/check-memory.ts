@@ -7,21 +7,21 @@ import { idleCheck, type OrderCheckRun } from "./use-order-check.ts";
 export type OrderFile = { id: number; name: string | null; lines: readonly FileLine[] };
 
 /** A check as it stands on the page. */
-export type KeptCheck = { source: OrderFile; confirmed: Confirmed; run: OrderCheckRun; shown: Shown };
+export type RememberedCheck = { source: OrderFile; confirmed: Confirmed; run: OrderCheckRun; shown: Shown };
 
 type Place = { environment: string; merchant: string | null };
 
 /** The last one alone: it may have a hundred thousand orders. */
-let kept: { of: string; check: KeptCheck } | undefined;
+let remembered: { of: string; check: RememberedCheck } | undefined;
 
 const nameOf = ({ environment, merchant }: Place) => JSON.stringify([environment, merchant]);
 
-/** Keeps the check in this tab until it is left or reloaded; a running one ends with its page. */
-export function keepCheck(place: Place, check: KeptCheck | undefined): void {
-  kept = check && { of: nameOf(place), check: check.run.state === "running" ? { ...check, run: idleCheck } : check };
+/** Remembers the check in this tab until it is left or reloaded; a running one ends with its page. */
+export function rememberCheck(place: Place, check: RememberedCheck | undefined): void {
+  remembered = check && { of: nameOf(place), check: check.run.state === "running" ? { ...check, run: idleCheck } : check };
 }
 
 /** The check of that address; only after the browser's back or forward, not after a link. */
-export function recallCheck(place: Place): KeptCheck | undefined {
-  return kept?.of === nameOf(place) && hasGoneBack() ? kept.check : undefined;
+export function recallCheck(place: Place): RememberedCheck | undefined {
+  return remembered?.of === nameOf(place) && hasGoneBack() ? remembered.check : undefined;
 }
