@@ -10,7 +10,7 @@ export function PageHeader({ title, context, status, children }: Props) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 pb-1 md:gap-x-3 md:pb-2">
       <div className="flex min-h-7 min-w-0 flex-wrap items-baseline gap-x-3 max-md:grow max-md:basis-36 md:min-h-9">
-        <h1 className="text-page leading-7 md:leading-9">{title}</h1>
+        <h1 className="text-page leading-7 max-md:text-xl md:leading-9">{title}</h1>
         {context ? <div className="text-muted">{context}</div> : null}
       </div>
       {status || children ? (
