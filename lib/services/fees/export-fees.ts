@@ -22,6 +22,7 @@ const columns: readonly SheetColumn[] = [
   { heading: "Currency", width: 9 },
   { heading: "Rate (%)", width: 10 },
   { heading: "Result", width: 30 },
+  { heading: "Time estimated", width: 14 },
 ];
 
 const kindWords: Record<FeeKind, string> = {
@@ -84,13 +85,13 @@ async function* readRows(ctx: ServiceContext, { query }: FeeScan, { kind, readAt
   } while (after);
 }
 
-function toRow({ saleMinor, feeMinor, currency, ...row }: FeeRecord): ExportCell[] {
+function toRow({ saleMinor, feeMinor, currency, isTimeEstimated, ...row }: FeeRecord): ExportCell[] {
   const amount = (amountMinor: number | null) => amountCell({ amountMinor, currency });
   const rate = saleMinor === null || feeMinor === null ? undefined : toPercentText({ saleMinor, feeMinor });
   return [
     ...[textCell(row.occurredAt), textCell(row.merchant), textCell(row.reference), textCell(row.brand)],
     ...[amount(saleMinor), amount(feeMinor), textCell(currency)],
     rate === undefined ? textCell(null) : { text: rate, isNumber: true },
-    textCell(kindWords[row.kind]),
+    ...[textCell(kindWords[row.kind]), textCell(isTimeEstimated ? "yes" : null)],
   ];
 }

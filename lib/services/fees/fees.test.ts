@@ -159,6 +159,9 @@ test("a time that the gateway wrote unreadably is an estimate, also of a sale in
     ["Sodd", true],
     ["Sread", false],
   ]);
+  const { body } = await exportFees(fixture.ctx(), { environment, input: { format: "csv", ...march, merchant: "odd" } });
+  const rows: Record<string, string>[] = parse(await text(body), { columns: true, bom: true });
+  expect(rows.map((row) => row["Time estimated"]).toSorted()).toEqual(["", "yes", "yes", "yes"]);
 });
 
 test("a group of merchants has its sales and their sums only", async () => {
