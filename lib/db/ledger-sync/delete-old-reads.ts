@@ -1,6 +1,7 @@
-import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { merchant } from "../schema/merchant.ts";
+import { ledgerSync } from "../schema/sync-run.ts";
 import { ledgerRead } from "../schema/transaction.ts";
 
 /** Forgets that earlier days were read: they must be read again when needed. */
@@ -24,4 +25,18 @@ export async function deleteOldReads(
         set: { readAt: sql`greatest(${ledgerRead.readAt}, excluded.read_at)` },
       });
   }
+}
+
+/** Has background sync read the days before `keptFrom` again, of archived merchants once they are restored. */
+export async function reopenOldDays(db: Queryable, place: { environment: string; keptFrom: string }): Promise<void> {
+  const { environment } = place;
+  await deleteOldReads(db, place);
+  await db
+    .update(ledgerSync)
+    .set({ historyReadAt: null, historyDueAt: sql`now()` })
+    .where(and(eq(ledgerSync.environment, environment), isNotNull(ledgerSync.historyReadAt)));
+  await db
+    .update(merchant)
+    .set({ archivedSync: sql`${merchant.archivedSync} || '{"historyReadAt": null}'` })
+    .where(and(eq(merchant.environment, environment), isNotNull(merchant.archivedSync)));
 }

@@ -2,7 +2,7 @@ import { type Retention, retentionOperations } from "#lib/contract/retention.ts"
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
-import { deleteOldReads } from "#lib/db/ledger-sync/delete-old-reads.ts";
+import { reopenOldDays } from "#lib/db/ledger-sync/delete-old-reads.ts";
 import { everywhere, listRetention, putRetention } from "#lib/db/settings/retention.ts";
 import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
@@ -32,7 +32,9 @@ export async function changeRetention(ctx: ServiceContext, { environment, input 
       const keptFrom = days === null ? null : firstKeptDay({ nowMs: at.getTime(), zone: zoneOf(kind, zone), days }).keptFrom;
       const place = { environment: kind === "audit" ? everywhere : environment, kind };
       await putRetention(tx, { ...place, days, keptFrom, updatedAt: at, updatedBy: ctx.staff.storedName });
-      if (kind === "transactions" && setting?.keptFrom) await deleteOldReads(tx, { environment, keptFrom: setting.keptFrom });
+      const removedBefore = kind === "transactions" ? setting?.keptFrom : null;
+      const isLonger = removedBefore && (keptFrom === null || keptFrom < removedBefore);
+      if (isLonger) await reopenOldDays(tx, { environment, keptFrom: removedBefore });
       changed[kind] = { from: setting?.days ?? null, to: days };
     }
     if (Object.keys(changed).length === 0) return;

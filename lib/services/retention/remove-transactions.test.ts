@@ -2,9 +2,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Clock } from "#lib/core/clock.ts";
+import { claimSyncs } from "#lib/db/ledger-sync/sync-claims.ts";
 import { requestSyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
+import { archiveMerchant, restoreMerchant } from "#lib/db/merchants/archived-merchants.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
-import { syncRun } from "#lib/db/schema/sync-run.ts";
+import { ledgerSync, syncRun } from "#lib/db/schema/sync-run.ts";
 import { transaction, transactionKey } from "#lib/db/schema/transaction.ts";
 import { findIdentifiers } from "#lib/db/search/identifier-search.ts";
 import { listRetention, listRetentionRuns, putRetention } from "#lib/db/settings/retention.ts";
@@ -186,4 +188,32 @@ test("a run without time left leaves the rest to the next", async () => {
   expect((await listRetentionRuns(store.db, { environment, limit: 1 }))[0]).toMatchObject({ isComplete: false });
   await removeExpired(ctx);
   expect((await storedDays())?.rows).toBe(362 - goneRows);
+});
+
+/** Merchants whose history background sync would read now. */
+async function listDueHistories(): Promise<string[]> {
+  const claims = await claimSyncs(store.db, { environment, kind: "history", holder: randomUUID(), lifeMs: 60_000, limit: 5 });
+  return claims.map((claim) => claim.merchantId);
+}
+
+test.each([90, null])("with a retention time of %s days, background sync reads the removed days again", async (longer) => {
+  await setDays(days);
+  await removeExpired(ctx);
+  const read = { recentReadAt: new Date(), historyReadAt: new Date(), holder: null, cachedUntil: null };
+  await store.db.update(ledgerSync).set(read);
+  await setDays(60);
+  expect(await listDueHistories()).toEqual([]);
+  await setDays(longer);
+  expect(await listDueHistories()).toEqual([merchantId]);
+});
+
+test("so it does for a merchant that is archived meanwhile", async () => {
+  await setDays(days);
+  await removeExpired(ctx);
+  await store.db.update(ledgerSync).set({ recentReadAt: new Date(), historyReadAt: new Date() });
+  const change = { merchantId, at: new Date() };
+  await archiveMerchant(store.db, { ...change, by: "test" });
+  await setDays(null);
+  await restoreMerchant(store.db, change);
+  expect(await listDueHistories()).toEqual([merchantId]);
 });
