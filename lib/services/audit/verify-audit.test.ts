@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openVault } from "#lib/app/open-vault.ts";
 import { systemClock } from "#lib/core/clock.ts";
-import { recordAudit } from "#lib/db/audit/audit.ts";
+import { recordAudit, recordAuditIn } from "#lib/db/audit/audit.ts";
 import { type AuditStatement, anchorChain, removeAuditBefore } from "#lib/db/audit/audit-anchors.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import type { Vault } from "#lib/vault/vault.ts";
@@ -62,6 +62,27 @@ test("an untouched chain is valid, with and without signed statements, and so is
   await auditDays([4]);
   expect(await verifyAudit(store.db, vault)).toMatchObject({ rows: 4, anchors: 1, lastId: 4, faults: [] });
 });
+
+test("what a new person does while it verifies is no fault", async () => {
+  await auditDays([1]);
+  let verdict: Promise<string[]> | undefined;
+  await store.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table audit in access exclusive mode`);
+    verdict = faultsAt();
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 30_000 });
+    const entry = { at: at(2), staffId: null, actor: "new@example.com", act: "thing.done" };
+    await recordAuditIn(tx, vault, entry);
+  });
+  expect(await verdict).toEqual([]);
+  expect(await faultsAt()).toEqual([]);
+});
+
+async function countWaiting(): Promise<number | null> {
+  const { rowCount } = await store.db.execute(
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount;
+}
 
 test("a changed or removed row is named", async () => {
   await auditDays([1, 2, 3, 4, 5]);

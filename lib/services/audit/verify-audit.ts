@@ -1,7 +1,7 @@
 import { chainHash } from "#lib/db/audit/audit.ts";
 import { type AuditAnchor, listAnchors } from "#lib/db/audit/audit-anchors.ts";
 import { type ChainRow, readChain } from "#lib/db/audit/audit-list.ts";
-import type { Database } from "#lib/db/connection/open-store.ts";
+import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { signStatement } from "./sign-statement.ts";
 
@@ -10,9 +10,14 @@ export type AuditVerdict = { rows: number; anchors: number; lastId: number | nul
 
 /**
  * Verifies the whole chain: every row's hash follows from the previous row and its own values, every signed statement is
- * genuine, and every row it refers to still exists unchanged. A fault names the row or statement.
+ * genuine, and every row it refers to still exists unchanged. A fault names the row or statement. It reads one snapshot, since
+ * people go on working and retention removes rows meanwhile.
  */
-export async function verifyAudit(db: Database, vault: Vault): Promise<AuditVerdict> {
+export function verifyAudit(db: Database, vault: Vault): Promise<AuditVerdict> {
+  return db.transaction((tx) => verifySnapshot(tx, vault), { isolationLevel: "repeatable read", accessMode: "read only" });
+}
+
+async function verifySnapshot(db: Transaction, vault: Vault): Promise<AuditVerdict> {
   const anchors = await listAnchors(db);
   const genuine = anchors.filter((anchor) => signStatement(vault, anchor) === anchor.signature);
   const faults = anchors.filter((anchor) => !genuine.includes(anchor)).map((anchor) => forged(anchor));
