@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkBaseUrl, listBaseUrls } from "./check-base-url.ts";
+import { checkBaseUrl, isAllowedHost, listBaseUrls } from "./check-base-url.ts";
 
 const ownHost = "localhost:3000";
 const hosts = { allowedHosts: [ownHost, "gateway.example"], ownHost };
@@ -17,4 +17,13 @@ test("our own address is refused with one sentence, also below a path", () => {
   }
   expect(checkBaseUrl({ environment: "demo", baseUrl: "http://localhost:3001", ...hosts })).not.toEqual([]);
   expect(checkBaseUrl({ environment: "demo", baseUrl: "https://gateway.example", ...hosts })).toEqual([]);
+});
+
+test("a host that is listed with the usual port is allowed, with and without it", () => {
+  const allowedHosts = ["gateway.example:443"];
+  for (const baseUrl of [...listBaseUrls("demo", { allowedHosts }).slice(1), "https://gateway.example"]) {
+    expect(checkBaseUrl({ environment: "demo", baseUrl, allowedHosts })).toEqual([]);
+    expect(isAllowedHost(baseUrl, allowedHosts)).toBe(true);
+  }
+  expect(isAllowedHost("https://gateway.example:8443", allowedHosts)).toBe(false);
 });

@@ -10,7 +10,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** Whether requests may go to this host: a listed `host` or `host:port`; `http:` only for a listed loopback host. */
 export function isAllowedHost(baseUrl: string, allowedHosts: readonly string[]): boolean {
   const url = parse(baseUrl);
-  if (!url || !allowedHosts.includes(url.host)) return false;
+  if (!url || !isListed(url, allowedHosts)) return false;
   return url.protocol === "https:" || (url.protocol === "http:" && loopback.test(url.hostname));
 }
 
@@ -29,7 +29,7 @@ export function checkBaseUrl({ environment, baseUrl, allowedHosts, ownHost }: Ch
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.test(url.hostname))) {
     problems.push(gatewayText("base_url_not_https"));
   }
-  if (!allowedHosts.includes(url.host)) {
+  if (!isListed(url, allowedHosts)) {
     problems.push(gatewayText("base_url_host_not_allowed", { host: url.host }));
   }
   const otherHost = environment === "demo" ? publicHosts.production : publicHosts.demo;
@@ -46,6 +46,12 @@ export function listBaseUrls(environment: Environment, { allowedHosts, ownHost }
     const { hostname } = new URL(`https://${host}`);
     return `${loopback.test(hostname) ? "http" : "https"}://${host}`;
   });
+}
+
+/** A listed `host:port` may name the port that addresses leave out. */
+function isListed({ host, hostname, port, protocol }: URL, allowedHosts: readonly string[]): boolean {
+  const usualPort = protocol === "https:" ? "443" : "80";
+  return allowedHosts.includes(host) || (port === "" && allowedHosts.includes(`${hostname}:${usualPort}`));
 }
 
 function parse(baseUrl: string): URL | undefined {
