@@ -7,6 +7,10 @@ export const mailShape = {
   SMTP_URL: z
     .string()
     .refine(isSmtpUrl, "is not a mail server; write smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587.")
+    .refine(
+      hasReadableSignIn,
+      "has a % that stands for nothing; write it as %25, and @, / and : of a password as %40, %2F and %3A.",
+    )
     .optional()
     .meta({ isSecret: true }),
   ALERT_FROM: z
@@ -28,6 +32,16 @@ function isSmtpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, pathname, search, hash } = new URL(text);
   return /^smtps?:$/.test(protocol) && hostname !== "" && /^\/?$/.test(pathname) && search === "" && hash === "";
+}
+
+function hasReadableSignIn(text: string): boolean {
+  const { username = "", password = "" } = URL.parse(text) ?? {};
+  try {
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** An address, alone or behind a name in one line. */

@@ -78,6 +78,9 @@ describe("the settings", () => {
     for (const url of ["https://mail.example.com", "mail.example.com", "smtp://mail.example.com/?tls.rejectUnauthorized=false"]) {
       expect(problems({ ...mail, SMTP_URL: url })[0]).toMatch(/^SMTP_URL is not a mail server/);
     }
+    for (const signIn of ["alerts:50%off", "50%off:alerts"]) {
+      expect(problems({ ...mail, SMTP_URL: `smtps://${signIn}@mail.example.com` })[0]).toMatch(/^SMTP_URL has a %/);
+    }
     for (const from of ["alerts", "a@example.com, b@example.com", "A\r\nBcc: x@example.com <a@example.com>"]) {
       expect(problems({ ...mail, ALERT_FROM: from })[0]).toMatch(/^ALERT_FROM is not a sender/);
     }
