@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invitation, staff } from "#lib/db/schema/staff.ts";
 import { storedNameOf } from "#lib/db/staff/person-names.ts";
+import { setPresenting } from "#lib/db/staff/staff-sessions.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { inviteFirstAdmin } from "#lib/services/staff/invite-first-admin.ts";
 import { codeOf, cookiesOf, expireRecentAuth, goodPassword, isSignedIn, send } from "./testing/staff-calls.ts";
@@ -23,8 +24,8 @@ async function invite(input: object, by = admin): Promise<string> {
   return tokenOf((await response.json()).link);
 }
 
-function accept(body: object): Promise<Response> {
-  return send({ path: "/api/invitations/accept", body });
+function accept(body: object, cookie?: string): Promise<Response> {
+  return send({ path: "/api/invitations/accept", body, cookie });
 }
 
 describe("an invitation", () => {
@@ -215,5 +216,19 @@ describe("an administrator", () => {
     const signIn = (password: string) => send({ path: "/api/session", body: { email: person.email, password } });
     expect((await signIn(person.password)).status).toBe(401);
     expect((await signIn(goodPassword)).status).toBe(200);
+  });
+
+  test("goes on presenting behind a new password's link in the same browser, and nowhere else", async () => {
+    const [person, elsewhere] = await Promise.all([app.addPerson(), app.addPerson()]);
+    await setPresenting(app.store.db, person.sessionIdHash, true);
+    const shows = async ({ cookie }: TestPerson, whom: TestPerson) => {
+      const link = await send({ path: `/api/staff/${whom.id}/password-link`, cookie: admin.cookie });
+      const joined = await accept({ token: tokenOf((await link.json()).link), password: goodPassword }, cookie);
+      const session = await app.call({ path: "/api/session", cookie: cookiesOf(joined) });
+      return (await session.json()).isPresenting;
+    };
+    expect(await shows(person, person)).toBe(true);
+    expect(await isSignedIn(person.cookie)).toBe(false);
+    expect(await shows(elsewhere, person)).toBe(false);
   });
 });

@@ -45,7 +45,7 @@ export async function acceptInvitation(request: SignInRequest, raw: unknown): Pr
   return withTransactionLock(db, staffLock, async (tx) => {
     const row = await spendInvitation(tx, vault, tokenHash);
     if (!row) throw new AppError("link_closed");
-    const person = await toStaff(tx, vault, row, { email, passwordHash });
+    const person = await toStaff(tx, request, row, { email, passwordHash });
     await recordAuditIn(tx, vault, accepted(request, row, person));
     if (person.totp !== null) return { signInNext: true as const };
     const sessionId = await openSessionIn(tx, request, person, { by: "link", hasSecondFactor: false });
@@ -55,11 +55,12 @@ export async function acceptInvitation(request: SignInRequest, raw: unknown): Pr
 
 async function toStaff(
   tx: Transaction,
-  vault: Vault,
+  request: SignInRequest,
   row: InvitationRow,
   own: { email: string; passwordHash: string },
 ): Promise<StaffRow> {
-  if (row.kind === "password") return setPassword(tx, vault, own);
+  const { vault } = request;
+  if (row.kind === "password") return setPassword(tx, request, own);
   if (row.kind === "first_admin" && (await hasRealAdmin(tx))) throw new AppError("link_closed");
   const { role, permissions, merchants } = row;
   const person = await insertStaff(tx, vault, { ...own, role, permissions, merchants });
@@ -67,15 +68,16 @@ async function toStaff(
   return person;
 }
 
+/** The session of this browser is left to the new one, which replaces it and goes on presenting. */
 async function setPassword(
   tx: Transaction,
-  vault: Vault,
+  { vault, previousIdHash }: SignInRequest,
   { email, passwordHash }: { email: string; passwordHash: string },
 ): Promise<StaffRow> {
   const person = await findStaffByEmail(tx, vault, email);
   if (!person || person.disabledAt) throw new AppError("link_closed");
   await updateStaff(tx, person.id, { passwordHash, providerSubject: null });
-  await revokeSessionsOf(tx, person.id);
+  await revokeSessionsOf(tx, person.id, person.totp === null ? previousIdHash : undefined);
   return person;
 }
 
