@@ -1,75 +1,10 @@
-import { once } from "node:events";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import ipaddr from "ipaddr.js";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
-import { freePort } from "#tools/embedded-postgres/free-port.ts";
-import { createFrontServer, type FrontServerOptions } from "./create-front-server.ts";
-import { stopServer } from "./stop-server.ts";
-import { rawRequest } from "./testing/raw-request.ts";
-
-type Seen = { request: IncomingMessage; body: string };
-
-const open: Server[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => stopServer(server, 0)));
-});
-
-/** The front server on a real port with a stub for Next, which responds 200 and records its requests. */
-async function openEntryPoint(options: Partial<FrontServerOptions> = {}) {
-  const port = await freePort();
-  const seen: Seen[] = [];
-  const failures: object[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    seen.push({ request, body });
-    response.writeHead(200, { "content-type": "text/plain", "x-powered-by": "Next.js" }).end("from next");
-  };
-  const server = createFrontServer({
-    publicOrigin: `http://localhost:${port}`,
-    port,
-    next: answer,
-    notify: (_request, response) => void response.writeHead(200, { "content-type": "text/plain" }).end("OK"),
-    publicFiles: new Set(["/icon.svg"]),
-    log: { info: () => {}, warn: () => {}, error: (fields) => void failures.push(fields) },
-    ...options,
-  });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  open.push(server);
-  expect((server.address() as AddressInfo).port).toBe(port);
-  const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual", ...init });
-  const send = (head: string, body = "") =>
-    rawRequest(port, `${head.replaceAll("HOST", `localhost:${port}`)}\r\nConnection: close\r\n\r\n${body}`);
-  return { port, seen, failures, server, get, send };
-}
-
-function expectSecurityHeaders(headers: { get(name: string): string | null | undefined }) {
-  const policy = headers.get("content-security-policy") ?? "";
-  expect(policy).toMatch(/^default-src 'none'; script-src 'nonce-[A-Za-z0-9_-]{22}' 'strict-dynamic'; style-src 'self' 'nonce-/);
-  for (const part of [
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ]) {
-    expect(policy.split("; ")).toContain(part);
-  }
-  expect(policy).not.toContain("unsafe-eval");
-  expect(headers.get("x-content-type-options")).toBe("nosniff");
-  expect(headers.get("referrer-policy")).toBe("no-referrer");
-  expect(headers.get("permissions-policy")).toContain("camera=()");
-  expect(headers.get("permissions-policy")).toContain("clipboard-read=(self)");
-  expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
-  expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
-  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-  expect(headers.get("x-powered-by") ?? undefined).toBeUndefined();
-}
+import type { FrontServerOptions } from "./create-front-server.ts";
+import { expectSecurityHeaders, openEntryPoint } from "./testing/open-entry-point.ts";
 
 describe("the security headers", () => {
   it("are set on Next's responses and replace its weaker ones", async () => {
@@ -298,6 +233,14 @@ describe("allowed hosts and paths", () => {
     expect((await local.send("GET /api/metrics HTTP/1.1\r\nHost: evil.example")).status).toBe(421);
   });
 
+  it("include a host for probes that is no host, opened by a browser", async () => {
+    const { send } = await openEntryPoint({ publicOrigin: "https://desk.example.com", hasAnyHostForProbes: true });
+    for (const host of ["%", "a b", "a:99999", "[", "10.0.0.5:3000"]) {
+      const { status } = await send(`GET /api/health HTTP/1.1\r\nHost: ${host}\r\nSec-Fetch-Mode: navigate`);
+      expect([host, status]).toEqual([host, host === "10.0.0.5:3000" ? 307 : 200]);
+    }
+  });
+
   it("redirect a browser from another name of this machine to the public origin, but not scripts", async () => {
     const { get, send, port } = await openEntryPoint();
     const navigate = (host: string) => send(`GET /login?next=%2F HTTP/1.1\r\nHost: ${host}:${port}\r\nSec-Fetch-Mode: navigate`);
@@ -346,48 +289,5 @@ describe("allowed hosts and paths", () => {
       (await send("GET /_next/hmr HTTP/1.1\r\nHost: evil.example\r\nUpgrade: websocket\r\nConnection: upgrade")).status,
     ).toBe(421);
     expect(upgraded).toEqual(["/_next/hmr"]);
-  });
-});
-
-describe("trouble", () => {
-  it("in a handler is a 500 in the standard error shape and a log line, without the error's text", async () => {
-    const { get, failures } = await openEntryPoint({ next: () => Promise.reject(new Error("secret words")) });
-    const response = await get("/");
-    expect(response.status).toBe(500);
-    expectSecurityHeaders(response.headers);
-    const text = await response.text();
-    expect(JSON.parse(text)).toMatchObject({ error: { code: "internal", requestId: response.headers.get("x-request-id") } });
-    expect(text).not.toContain("secret words");
-    expect(failures).toHaveLength(1);
-  });
-
-  it("with endless headers closes the connection", async () => {
-    const { port } = await openEntryPoint({ limits: { headersMs: 200, requestMs: 300, checkMs: 50 } });
-    const answer = await rawRequest(port, "GET / HTTP/1.1\r\nHost: lo");
-    expect(answer.status).toBe(408);
-    expectSecurityHeaders(answer.headers);
-  });
-
-  it("does not occur for a request in flight during a shutdown: it gets its response and the connection closes", async () => {
-    const arrived = Promise.withResolvers<ServerResponse>();
-    const { get, server } = await openEntryPoint({ next: (_request, response) => arrived.resolve(response) });
-    const pending = get("/slow");
-    const held = await arrived.promise;
-    const stopped = stopServer(server, 5_000);
-    held.end("done");
-    const response = await pending;
-    expect(await response.text()).toBe("done");
-    expect(response.headers.get("connection")).toBe("close");
-    expect(await stopped).toBe(true);
-    await expect(get("/late")).rejects.toThrow();
-  });
-
-  it("with an endless request does not delay a shutdown beyond its limit", async () => {
-    const arrived = Promise.withResolvers<void>();
-    const { get, server } = await openEntryPoint({ next: () => arrived.resolve() });
-    const pending = get("/stuck").catch(() => "cut");
-    await arrived.promise;
-    expect(await stopServer(server, 50)).toBe(false);
-    expect(await pending).toBe("cut");
   });
 });

@@ -89,8 +89,14 @@ export function createFrontServer(options: FrontServerOptions): Server {
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     const peer = peerOf(request, options.trustedProxies ?? []);
     const passage = { request, response, requestId: randomUUID(), nonce: newNonce(), peer };
+    // A handler that writes on after we refused its request: without a listener that ends the process.
+    response.on("error", (cause) => door.log.warn({ requestId: passage.requestId, cause }, "A response could not be written."));
     dress(door, passage, server);
-    letThrough(door, passage);
+    try {
+      letThrough(door, passage);
+    } catch (cause) {
+      failRequest(door, passage, cause);
+    }
   };
   server.on("request", receive);
   // Node.js would respond to an unknown Expect itself, without our headers.
@@ -144,13 +150,16 @@ function passToNext(door: Door, passage: Passage): void {
   serve(door, door.next, passage);
 }
 
-function serve({ log }: Door, handler: Handler, { request, response, requestId, peer }: Passage): void {
+function serve(door: Door, handler: Handler, passage: Passage): void {
+  const { request, response, peer } = passage;
   const work = () => Promise.try(handler, request, response, peer);
-  serverSpan(request, response, work).catch((cause: unknown) => {
-    log.error({ requestId, cause }, "A request failed outside its handler.");
-    if (response.headersSent) request.socket.destroy();
-    else refuse(response, "internal", requestId);
-  });
+  serverSpan(request, response, work).catch((cause: unknown) => failRequest(door, passage, cause));
+}
+
+function failRequest({ log }: Door, { request, response, requestId }: Passage, cause: unknown): void {
+  log.error({ requestId, cause }, "A request failed outside its handler.");
+  if (response.headersSent) request.socket.destroy();
+  else refuse(response, "internal", requestId);
 }
 
 function peerOf({ socket, headers }: IncomingMessage, trusted: readonly Network[]): string {
@@ -173,7 +182,9 @@ function refuseOddConnections(server: Server, door: Door): void {
 /** True for a page opened under another name of this machine: its cookie and Origin would belong to another site. */
 function isStrayNavigation(request: IncomingMessage, publicOrigin: string): boolean {
   if (request.method !== "GET" || request.headers["sec-fetch-mode"] !== "navigate") return false;
-  return new URL(`${new URL(publicOrigin).protocol}//${request.headers.host}`).origin !== publicOrigin;
+  // Null for a probe: it may name any host, also one that is none.
+  const given = URL.parse(`${new URL(publicOrigin).protocol}//${request.headers.host}`);
+  return given !== null && given.origin !== publicOrigin;
 }
 
 function redirect(response: ServerResponse, location: string): void {

@@ -29,6 +29,8 @@ export function refuse(response: ServerResponse, code: ErrorCode, requestId: str
 
 /** The same without a response object: for a request that could not be parsed, CONNECT and Upgrade. */
 export function refuseOnSocket(socket: Duplex, code: ErrorCode, headers: Record<string, string>): void {
+  // Node.js leaves the socket of CONNECT and Upgrade without a listener for errors: a reset would end the process.
+  socket.on("error", () => socket.destroy());
   if (!socket.writable) {
     socket.destroy();
     return;
