@@ -91,6 +91,17 @@ describe("bootstrap", () => {
     expect((await start(["probe"], { FROM_BOTH: "real", COUNTERFOIL_ENV_FILE: "" }).ended).output.trim()).toBe("undefined real");
   });
 
+  it("runs no command without the file of settings that was named", async () => {
+    command('console.log("ran");');
+    mkdirSync(path.join(checkout, "folder"));
+    for (const name of ["missing", "folder"]) {
+      const output = `COUNTERFOIL_ENV_FILE: ${path.join(checkout, name)} cannot be read; make it a file that this user may read.\n`;
+      expect(await start(["probe"], { COUNTERFOIL_ENV_FILE: name }).ended).toEqual({ code: 1, output });
+    }
+    writeFileSync(path.join(checkout, "missing"), "");
+    expect(await start(["probe"], { COUNTERFOIL_ENV_FILE: "missing" }).ended).toEqual({ code: 0, output: "ran\n" });
+  });
+
   it.each(["SIGINT", "SIGTERM"] as const)("passes %s on and waits for the command's orderly end", async (signal) => {
     command(
       `process.once("${signal}", () => { setTimeout(() => { console.log("put away"); process.exit(0); }, 100); }); setInterval(() => {}, 1000); console.log("up");`,
