@@ -34,6 +34,19 @@ const recovered = (...flags: string[]) => runScript("scripts/restore.ts", env, [
 
 const rowsOf = (question: string) => withClient({ connectionString: url }, async (client) => (await client.query(question)).rows);
 
+test("without the journal that was named, nothing is restored and no fence is raised", runs, async () => {
+  for (const [source, journal] of [
+    [["--recovered"], path.join(folder, "missing")],
+    [["--from", folder], folder],
+  ] as const) {
+    const done = await runScript("scripts/restore.ts", env, [...source, "--journal", journal]);
+    const err = `--journal ${journal} cannot be read or holds no journal; name the JOURNAL_DIR of a machine.\n`;
+    expect(done).toMatchObject({ code: 1, out: "", err });
+  }
+  expect(await rowsOf("select from restore_fence")).toEqual([]);
+  await prepareSchema({ url }, "auto");
+});
+
 test("a database that other tools recovered gets its fence in place, and only while nothing uses it", runs, async () => {
   const until = "2026-03-04T11:20:05.000Z";
   const user = new pg.Client({ connectionString: url, application_name: "counterfoil lists" });

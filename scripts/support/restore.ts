@@ -18,6 +18,7 @@ import { copyCluster, createSealer } from "./back-up.ts";
 import { fenceRecovered, markRecovered } from "./fence-recovered.ts";
 import { finishRestore } from "./finish-restore.ts";
 import { openDatabase, openOwnedDatabase } from "./open-database.ts";
+import { requireJournals } from "./require-journals.ts";
 import { say } from "./say.ts";
 
 type RestoreFlags = {
@@ -33,6 +34,7 @@ type RestoreFlags = {
 export async function restore({ from, until, keysFrom, journal }: RestoreFlags): Promise<number> {
   const end = until === undefined ? undefined : parseTime(until);
   const journalFolders = journal.map((name) => path.resolve(name));
+  await requireJournals(journalFolders);
   if (from === undefined) return fenceRecovered({ until: end, journalFolders });
   const folder = path.resolve(from);
   const names = await readdir(folder).catch(() => {
