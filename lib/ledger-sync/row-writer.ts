@@ -6,7 +6,7 @@ import { storeRows } from "./store-rows.ts";
 export type RowWriter = {
   /** Resolves when the page is about to be stored; waits only while many rows are queued. */
   write(page: WrittenPage): Promise<void>;
-  /** Resolves when all rows are stored, or throws the error. */
+  /** Resolves when all rows are stored; throws when any page could not be. */
   flush(): Promise<void>;
 };
 
@@ -50,7 +50,8 @@ export function createRowWriter(
     }
   };
   const start = () => {
-    draining ??= drain().finally(() => {
+    // A failed one stays: its pages are not stored, whatever comes later.
+    draining ??= drain().then(() => {
       draining = undefined;
     });
     return draining;
