@@ -19,8 +19,10 @@ export type RunProgress = {
 type Work = {
   source: LedgerSource;
   run: Pick<SyncRun, "kind" | "fromDay" | "toDay" | "createdAt" | "checkedDay" | "rows" | "pages" | "differing">;
-  /** Called after each page and each finished stretch. */
-  onProgress: (progress: RunProgress, isStretchDone: boolean) => void | Promise<void>;
+  /** Called after each page; the work does not wait for it. */
+  onPage: (progress: RunProgress) => void;
+  /** Called after each finished stretch; the work waits for it. */
+  onStretch: (progress: RunProgress) => Promise<void>;
   /** Checked before each page: false ends the work with `SyncRunStoppedError`. */
   mayGoOn: () => boolean;
 };
@@ -41,17 +43,24 @@ const differencesMax = 1_000;
  */
 export async function workOnRun(work: Work): Promise<{ isComplete: boolean }> {
   const counted = { rows: work.run.rows, pages: work.run.pages };
-  const onPage = (rows: readonly NewTransaction[]) => {
+  const countPage = (rows: readonly NewTransaction[], daysDone: number) => {
     if (!work.mayGoOn()) throw new SyncRunStoppedError();
     counted.rows += rows.length;
     counted.pages += 1;
+    work.onPage({ ...counted, daysDone });
   };
-  return work.run.kind === "check" ? check(work, { counted, onPage }) : fill(work, { counted, onPage });
+  return work.run.kind === "check" ? check(work, { counted, countPage }) : fill(work, { counted, countPage });
 }
 
-type Counting = { counted: { rows: number; pages: number }; onPage: (rows: readonly NewTransaction[]) => void };
+type Counting = {
+  counted: { rows: number; pages: number };
+  countPage: (rows: readonly NewTransaction[], daysDone: number) => void;
+};
 
-async function fill({ source, run, onProgress, mayGoOn }: Work, { counted, onPage }: Counting): Promise<{ isComplete: boolean }> {
+async function fill(
+  { source, run, onStretch, mayGoOn }: Work,
+  { counted, countPage }: Counting,
+): Promise<{ isComplete: boolean }> {
   const wanted = toRange(run);
   const question = {
     askedAtMs: run.createdAt.getTime(),
@@ -64,7 +73,7 @@ async function fill({ source, run, onProgress, mayGoOn }: Work, { counted, onPag
     const stretches = await loadStretches(source);
     const missing = missingDays({ ...question, wanted, stretches });
     const daysDone = total - missing.reduce((sum, range) => sum + daysIn(range), 0);
-    await onProgress({ ...counted, daysDone }, true);
+    await onStretch({ ...counted, daysDone });
     const newest = missing.at(-1);
     if (!newest) return { isComplete: incompleteDays({ wanted, stretches }).length === 0 };
     if (!mayGoOn()) throw new SyncRunStoppedError();
@@ -73,10 +82,7 @@ async function fill({ source, run, onProgress, mayGoOn }: Work, { counted, onPag
     await readMissing(source, {
       ...question,
       wanted: stretch,
-      onPage: (rows) => {
-        onPage(rows);
-        void onProgress({ ...counted, daysDone }, false);
-      },
+      onPage: (rows) => countPage(rows, daysDone),
     });
     days = longer(days, (counted.rows - rowsBefore) / daysIn(stretch));
   }
@@ -88,8 +94,8 @@ function longer(days: number, rowsPerDay: number): number {
 }
 
 async function check(
-  { source, run, onProgress, mayGoOn }: Work,
-  { counted, onPage }: Counting,
+  { source, run, onStretch, mayGoOn }: Work,
+  { counted, countPage }: Counting,
 ): Promise<{ isComplete: boolean }> {
   const whole = await withinRetention(source, toRange(run));
   const differing = [...(run.differing as DayDifference[])];
@@ -100,17 +106,11 @@ async function check(
     const left = { from: whole.from, to };
     const window = source.gateway.listing.sendDates ? newestOf(left, firstStretchDays) : left;
     const daysDone = whole.to - to;
-    const found = await checkWindow(source, {
-      window,
-      onPage: (rows) => {
-        onPage(rows);
-        void onProgress({ ...counted, daysDone }, false);
-      },
-    });
+    const found = await checkWindow(source, { window, onPage: (rows) => countPage(rows, daysDone) });
     differing.push(...found.differing.slice(0, Math.max(0, differencesMax - differing.length)));
     isComplete &&= found.isComplete;
     to = window.from - 1;
-    await onProgress({ ...counted, daysDone: whole.to - to, checkedDay: toDayText(window.from), differing }, true);
+    await onStretch({ ...counted, daysDone: whole.to - to, checkedDay: toDayText(window.from), differing });
   }
   return { isComplete };
 }

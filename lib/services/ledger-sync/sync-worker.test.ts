@@ -40,10 +40,16 @@ async function addMerchant(ledger: PagedLedger): Promise<string> {
   return id;
 }
 
-function worker(clock: Clock = systemClock) {
+function worker(changes: Partial<Parameters<typeof createSyncWorker>[0]> = {}) {
   const gateways = partialGateways({ zone, forMerchant: ({ id }) => ledgers.get(id) ?? {} });
-  const parts = { db: store.db, vault: createTestVault(), clock, log: silent, gateways };
-  const made = createSyncWorker(parts);
+  const made = createSyncWorker({
+    db: store.db,
+    vault: createTestVault(),
+    clock: systemClock,
+    log: silent,
+    gateways,
+    ...changes,
+  });
   return {
     ...made,
     async doAll() {
@@ -125,6 +131,30 @@ test("a failure of one merchant does not affect others: it is retried later, the
   await fixture.doAll();
   expect(await find(waitingRun.id)).toMatchObject({ state: "done", problem: null });
   expect(await storedIds(busyId)).toEqual(idsOf(busy));
+});
+
+test("a database that does not take the progress of a page ends neither the run nor the process", async () => {
+  const ledger = pagedLedger(months("2026-01-01", 30).filter(({ accountNumber }) => accountNumber === "A"));
+  const merchantId = await addMerchant(ledger);
+  const run = await requestRun(merchantId);
+  let monotonicMs = 0;
+  const clock: Clock = { ...systemClock, monotonic: () => (monotonicMs += 1_000) };
+  const warnings: string[] = [];
+  const log = { ...silent, warn: (_: object, message: string) => warnings.push(message) };
+  let isAway = false;
+  ledger.gate = async () => {
+    isAway = ledger.asked.length === 1;
+  };
+  const transaction: TestStore["db"]["transaction"] = async (work, config) => {
+    const fails = isAway;
+    isAway = false;
+    if (fails) throw new Error("terminating connection due to administrator command");
+    return store.db.transaction(work, config);
+  };
+  await worker({ clock, log, db: Object.assign(Object.create(store.db), { transaction }) }).doAll();
+  expect(warnings).toEqual(["The progress of a sync run could not be saved."]);
+  expect(await find(run.id)).toMatchObject({ state: "done" });
+  expect(await storedIds(merchantId)).toEqual(idsOf(ledger));
 });
 
 test("a refused merchant's run ends and is not retried automatically", async () => {

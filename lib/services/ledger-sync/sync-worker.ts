@@ -83,12 +83,21 @@ async function doRun(parts: Parts, held: CachedCredential): Promise<void> {
       source,
       run,
       mayGoOn: () => !lost && !held.isStopping(),
-      onProgress: async (progress, isStretchDone) => {
-        if (!isStretchDone && parts.clock.monotonic() - notedAtMs < noteEveryMs) return;
+      onPage: (progress) => {
+        if (parts.clock.monotonic() - notedAtMs < noteEveryMs) return;
+        notedAtMs = parts.clock.monotonic();
+        note(progress).then(
+          (isMine) => {
+            lost ||= !isMine;
+          },
+          (cause: unknown) => parts.log.warn({ cause, run: run.id }, "The progress of a sync run could not be saved."),
+        );
+      },
+      onStretch: async (progress) => {
         notedAtMs = parts.clock.monotonic();
         lost ||= !(await note(progress));
         // The rest is read in the new zone by the next process that claims the run.
-        if (isStretchDone) lost ||= (await parts.gateways.environment(run.environment as Environment)).zone !== zone;
+        lost ||= (await parts.gateways.environment(run.environment as Environment)).zone !== zone;
       },
     });
     const problem = isComplete ? null : toProblem(new AppError("ledger_incomplete"));
