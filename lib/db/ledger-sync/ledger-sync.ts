@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Problem } from "#lib/core/text.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
@@ -89,6 +89,17 @@ export async function listLatelyRead(
   );
 }
 
+/**
+ * After days could be read: history that was postponed because none could be is due now. History that fails by itself keeps its
+ * pause and its problem, unless it begins anew.
+ */
+export function afterReading(beginsAnew = sql`false`): SQL {
+  return sql`failures = 0,
+    problem = case when ${beginsAnew} then null when history_failures > 0 then problem end,
+    history_due_at = case when ${beginsAnew} then now() when history_failures > 0 then history_due_at else least(history_due_at, now()) end,
+    history_failures = case when ${beginsAnew} then 0 else history_failures end`;
+}
+
 type LedgerRead = {
   /** When the reading of today and yesterday began; undefined when it covered other days. */
   readAt: Date | undefined;
@@ -109,12 +120,11 @@ export async function noteLedgerRead(
   const at = readAt ? sql`${readAt.toISOString()}::timestamptz` : sql`null::timestamptz`;
   const hasGap = sql`(not ${isWhole}::boolean and recent_read_at < ${at} - interval '1 day')`;
   await db.execute(sql`
-    update ledger_sync set failures = 0, problem = null,
+    update ledger_sync set ${afterReading(sql`(${isWhole}::boolean or ${hasGap})`)},
       recent_read_at = greatest(recent_read_at, ${at}),
       due_at = greatest(due_at, ${at} + ${usualIntervalMs} * interval '1 millisecond'),
       rows_per_day = coalesce(${rowsPerDay ?? null}::int, rows_per_day),
-      history_read_at = case when ${hasGap} then null else coalesce(history_read_at, case when ${isWhole}::boolean then now() end) end,
-      history_due_at = case when ${hasGap} then now() else least(history_due_at, now()) end
+      history_read_at = case when ${hasGap} then null else coalesce(history_read_at, case when ${isWhole}::boolean then now() end) end
     where merchant_id = ${merchantId}`);
 }
 
@@ -126,13 +136,14 @@ export async function noteSyncProblem(db: Queryable, merchantId: string, problem
 
 /** Makes all unread days of the history due: some are no longer known to have been read, or were missed. */
 export async function reopenHistory(db: Queryable, merchantId: string): Promise<void> {
-  await db.execute(sql`update ledger_sync set history_read_at = null, history_due_at = now() where merchant_id = ${merchantId}`);
+  await db.execute(sql`
+    update ledger_sync set history_read_at = null, history_due_at = now(), history_failures = 0 where merchant_id = ${merchantId}`);
 }
 
 /** Makes merchants that could not be read due at once, after staff fixed the cause. Without a merchant, all of them. */
 export async function retrySyncs(db: Queryable, environment: string, merchantId?: string): Promise<void> {
   await db.execute(sql`
-    update ledger_sync set due_at = now()
+    update ledger_sync set due_at = now(), history_due_at = now()
     where environment = ${environment} and problem is not null
       and ${merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`}`);
 }

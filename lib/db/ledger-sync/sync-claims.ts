@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Problem } from "#lib/core/text.ts";
 import type { Queryable } from "../connection/open-store.ts";
+import { afterReading } from "./ledger-sync.ts";
 
 /** Which merchants are read next, in this order; each kind has an index of its own. */
 export const syncOrder = ["looked", "never", "due", "history"] as const;
@@ -13,6 +14,8 @@ export type SyncClaim = {
   recentReadAt: Date | null;
   rowsPerDay: number;
   failures: number;
+  /** Failures of parts of the history. */
+  historyFailures: number;
 };
 
 const viewedWithin = sql`interval '5 minutes'`;
@@ -50,6 +53,7 @@ export async function claimSyncs(
     update ledger_sync sync set holder = ${holder}, cached_until = now() + ${lifeMs} * interval '1 millisecond'
     from due where sync.merchant_id = due.merchant_id
     returning sync.merchant_id as "merchantId", sync.rows_per_day as "rowsPerDay", sync.failures,
+      sync.history_failures as "historyFailures",
       (extract(epoch from sync.recent_read_at) * 1000)::float8 as "recentReadMs"`);
   return rows.map(({ recentReadMs, ...row }) => ({
     ...row,
@@ -76,8 +80,8 @@ export async function renewSyncs(
 export type SyncOutcome =
   | { outcome: "read"; againInMs: number }
   | { outcome: "piece"; isWhole: boolean }
-  | { outcome: "postponed"; againInMs: number }
-  | { outcome: "failed"; againInMs: number; problem: Problem }
+  | { outcome: "postponed"; isHistory: boolean; againInMs: number }
+  | { outcome: "failed"; isHistory: boolean; againInMs: number; problem: Problem }
   | { outcome: "given_up" };
 
 /** Ends a claim. A merchant that was given up may be claimed again at once. */
@@ -93,16 +97,19 @@ export async function endSync(
 function changesOf(result: SyncOutcome): SQL {
   if (result.outcome === "given_up") return sql``;
   if (result.outcome === "piece") {
-    const readAt = result.isWhole ? sql`now()` : sql`null`;
-    return sql`, history_due_at = now(), history_read_at = coalesce(history_read_at, ${readAt})`;
+    return result.isWhole
+      ? sql`, history_read_at = coalesce(history_read_at, now()), history_failures = 0, problem = null`
+      : sql`, history_due_at = now(), history_failures = greatest(history_failures - 1, 0),
+          problem = case when history_failures > 1 then problem end`;
   }
   const dueAt = sql`now() + ${result.againInMs} * interval '1 millisecond'`;
-  if (result.outcome === "postponed") return sql`, due_at = ${dueAt}, history_due_at = ${dueAt}`;
-  // History that was postponed because the merchant could not be read is due now.
-  if (result.outcome === "read") {
-    return sql`, due_at = ${dueAt}, failures = 0, problem = null, history_due_at = least(history_due_at, now())`;
-  }
-  return sql`, due_at = ${dueAt}, history_due_at = ${dueAt}, failures = failures + 1, problem = ${JSON.stringify(result.problem)}::jsonb`;
+  if (result.outcome === "read") return sql`, due_at = ${dueAt}, ${afterReading()}`;
+  // A part of the history that fails delays only the next part; a merchant that cannot be read delays both.
+  const historyDueAt = sql`history_due_at = greatest(history_due_at, ${dueAt})`;
+  const due = result.isHistory ? historyDueAt : sql`due_at = ${dueAt}, ${historyDueAt}`;
+  if (result.outcome === "postponed") return sql`, ${due}`;
+  const counted = result.isHistory ? sql`history_failures = history_failures + 1` : sql`failures = failures + 1`;
+  return sql`, ${due}, ${counted}, problem = ${JSON.stringify(result.problem)}::jsonb`;
 }
 
 /** How many merchants share an integration's budget. */

@@ -77,6 +77,8 @@ export const ledgerSync = pgTable(
     historyReadAt: instant("history_read_at"),
     /** When the next part of its history may be read. */
     historyDueAt: instant("history_due_at").notNull().defaultNow(),
+    /** Failures of parts of the history, less the successes since; each halves the next part. */
+    historyFailures: integer("history_failures").notNull().default(0),
     /** When it is due for the next sync. */
     dueAt: instant("due_at").notNull().defaultNow(),
     /** When staff last viewed it. */
@@ -85,7 +87,7 @@ export const ledgerSync = pgTable(
     waitedAt: instant("waited_at"),
     /** Its usual number of rows per day. */
     rowsPerDay: integer("rows_per_day").notNull().default(0),
-    /** Consecutive failures, and the reason of the last one. */
+    /** Consecutive failures other than those of the history, and the reason of the last failure of either kind. */
     failures: integer("failures").notNull().default(0),
     problem: jsonb("problem").$type<Problem>(),
     /** The process that is reading it; its claim expires at `cachedUntil`. */

@@ -209,13 +209,15 @@ function isAway({ code }: AppError): boolean {
   return code === "gateway_unavailable" || code === "gateway_timeout";
 }
 
-function outcomeOf(cause: unknown, { failures }: SyncClaim): SyncOutcome {
+function outcomeOf(cause: unknown, { kind, failures, historyFailures }: SyncClaim): SyncOutcome {
   if (cause instanceof SyncRunStoppedError) return { outcome: "given_up" };
   const error = toAppError(cause);
+  const isHistory = kind === "history";
   if (isOwnTrouble(cause)) {
-    return { outcome: "postponed", againInMs: Math.max(postponedMs, (error.retryAfterSeconds ?? 0) * 1_000) };
+    return { outcome: "postponed", isHistory, againInMs: Math.max(postponedMs, (error.retryAfterSeconds ?? 0) * 1_000) };
   }
-  return { outcome: "failed", againInMs: pauseAfter(error, failures), problem: toProblem(error) };
+  const againInMs = pauseAfter(error, isHistory ? historyFailures : failures);
+  return { outcome: "failed", isHistory, againInMs, problem: toProblem(error) };
 }
 
 /** A refused merchant is rarely retried: the lockout guard sends nothing before a manual action. */

@@ -45,9 +45,11 @@ async function readRecent(source: LedgerSource, { recentReadAt }: SyncClaim): Pr
 const firstPieceDays = 31;
 const pieceDaysMax = 3_660;
 const pieceRows = 5_000;
+/** Of the longest piece one day is left then. */
+const halvingsMax = 12;
 
-/** The newest days that were never read, limited to the capacity of one slot. */
-async function readHistory(source: LedgerSource, { rowsPerDay }: SyncClaim): Promise<{ isWhole: boolean }> {
+/** The newest days that were never read, limited to the capacity of one slot; fewer after failures, to read up to what fails. */
+async function readHistory(source: LedgerSource, { rowsPerDay, historyFailures }: SyncClaim): Promise<{ isWhole: boolean }> {
   const { clock, zone } = source;
   const askedAtMs = clock.now();
   const yesterday = dayNumberAt(askedAtMs, zone) - 1;
@@ -58,7 +60,8 @@ async function readHistory(source: LedgerSource, { rowsPerDay }: SyncClaim): Pro
   if (!newest) return { isWhole: true };
   const isFirst = newest.to >= yesterday - firstPieceDays;
   const fitting = Math.floor(pieceRows / Math.max(rowsPerDay, 1));
-  const days = isFirst ? firstPieceDays : Math.max(firstPieceDays, Math.min(fitting, pieceDaysMax));
+  const usualDays = isFirst ? firstPieceDays : Math.max(firstPieceDays, Math.min(fitting, pieceDaysMax));
+  const days = Math.max(1, usualDays >> Math.min(historyFailures, halvingsMax));
   const piece = source.gateway.listing.sendDates ? { from: Math.max(newest.from, newest.to - days + 1), to: newest.to } : newest;
   await readMissing(source, { ...question, wanted: piece });
   return { isWhole: piece.from <= ledgerStart };

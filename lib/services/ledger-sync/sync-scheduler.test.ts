@@ -164,6 +164,40 @@ test("a merchant that a user opens does not wait for the background's budget, in
   expect(await readOnce()).toBe(1);
 });
 
+test("a part of the history that fails is tried again after growing pauses, and its problem stays until it is read", async () => {
+  await fixture.addMerchants("sandbox", 1);
+  const lately = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+  fixture.failure = (_, { from = "" }) => (from < lately ? new AppError("gateway_timeout") : undefined);
+  fixture.openProcess();
+  await expect.poll(() => countWhere("history_failures = 1")).toBe(1);
+  for (const [failures, pause] of [
+    [2, "40 seconds"],
+    [3, "90 seconds"],
+  ] as const) {
+    await fixture.store.pool.query("update ledger_sync set due_at = now(), history_due_at = now()");
+    const isPaused = `problem is not null and failures = 0 and history_due_at > now() + interval '${pause}'`;
+    const isReadAgain = "due_at > now() and holder is null";
+    await expect.poll(() => countWhere(`history_failures = ${failures} and ${isReadAgain} and ${isPaused}`)).toBe(1);
+  }
+  fixture.failure = () => undefined;
+  await fixture.store.pool.query("update ledger_sync set history_due_at = now()");
+  await expect.poll(() => countWhere("history_read_at is not null and problem is null and history_failures = 0")).toBe(1);
+});
+
+test("a day that cannot be read does not keep the newer days of its part unread", async () => {
+  await fixture.addMerchants("sandbox", 1);
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const bad = day(20);
+  fixture.failure = (_, { from = "", to = "" }) => (from <= bad && bad < to ? new AppError("gateway_timeout") : undefined);
+  fixture.openProcess();
+  const oldestRead = async () => {
+    await fixture.store.pool.query("update ledger_sync set history_due_at = now()");
+    const { rows } = await fixture.store.pool.query("select min(from_day)::text as day from ledger_read");
+    return rows[0].day;
+  };
+  await expect.poll(oldestRead).toBe(day(19));
+});
+
 test("days before yesterday are read again after a while, for late rows", async () => {
   await fixture.addMerchants("sandbox", 1);
   const merchant = await findMerchantRow(fixture.store.db, "sandbox", "sandbox-1");

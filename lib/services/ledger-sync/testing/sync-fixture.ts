@@ -3,6 +3,7 @@ import { systemClock } from "#lib/core/clock.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import type { TransactionsQuery } from "#lib/gateway/requests.ts";
 import type { CallPace } from "#lib/gateway/types.ts";
 import { pagedLedger } from "#lib/ledger-sync/testing/paged-ledger.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
@@ -17,8 +18,8 @@ export type SyncFixture = {
   begun: string[];
   /** Awaited by each reading before its first response. */
   gate: (merchant: MerchantRow) => Promise<void>;
-  /** Thrown by the next calls while it returns an error. */
-  failure: (merchant: MerchantRow) => Error | undefined;
+  /** Thrown by the next lists of transactions while it returns an error. */
+  failure: (merchant: MerchantRow, query: TransactionsQuery) => Error | undefined;
   addMerchants(environment: string, count: number): Promise<void>;
   /** A separate process with connections of its own. */
   openProcess(options?: Parameters<typeof createSyncScheduler>[1]): SyncProcess;
@@ -44,7 +45,7 @@ export async function createSyncFixture(): Promise<SyncFixture> {
       await pace?.ready();
       await fixture.gate(merchant);
     };
-    ledger.failure = () => fixture.failure(merchant);
+    ledger.failure = (query) => fixture.failure(merchant, query);
     const { listAccounts } = ledger;
     ledger.listAccounts = async () => {
       fixture.begun.push(merchant.slug);

@@ -1,0 +1,1 @@
+ALTER TABLE "ledger_sync" ADD COLUMN "history_failures" integer DEFAULT 0 NOT NULL;
