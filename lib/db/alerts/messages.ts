@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { alertMessage, type ToldAlert } from "../schema/alert-channel.ts";
 
@@ -24,12 +24,23 @@ type Claim = { at: Date; leaseMs: number; limit: number; exceptChannels: readonl
 
 /** Messages that are due, of other channels than these; until the lease ends no other process takes them. */
 export async function claimMessages(db: Queryable, { at, leaseMs, limit, exceptChannels }: Claim): Promise<MessageRow[]> {
-  const due = sql`(select id from alert_message where state = 'pending' and due_at <= ${at.toISOString()}::timestamptz
-    and channel_id <> all(${sql.param([...exceptChannels])}::uuid[]) order by due_at, queued_at limit ${limit} for update skip locked)`;
+  const { id, state, dueAt, channelId, queuedAt } = alertMessage;
+  const isOther = sql`${channelId} <> all(${sql.param([...exceptChannels])}::uuid[])`;
+  // A common table expression runs once; a subquery may run once for each row, and each time claim others.
+  const due = db.$with("due").as(
+    db
+      .select({ id })
+      .from(alertMessage)
+      .where(and(eq(state, "pending"), lte(dueAt, at), isOther))
+      .orderBy(asc(dueAt), asc(queuedAt))
+      .limit(limit)
+      .for("update", { skipLocked: true }),
+  );
   return db
+    .with(due)
     .update(alertMessage)
     .set({ dueAt: new Date(at.getTime() + leaseMs) })
-    .where(sql`${alertMessage.id} in ${due}`)
+    .where(inArray(id, db.select({ id: due.id }).from(due)))
     .returning();
 }
 

@@ -100,17 +100,21 @@ function recordRanges({ db, vault }: Parts): RecordRanges {
         .orderBy(asc(sandboxRecord.at), asc(sandboxRecord.key)),
     count: (kind, range) => db.$count(sandboxRecord, within(kind, range)),
     async claimDue(kind, { now, leaseMs, limit }) {
-      const due = db
-        .select({ key: sandboxRecord.key })
-        .from(sandboxRecord)
-        .where(within(kind, { to: now + 1 }))
-        .orderBy(asc(sandboxRecord.at))
-        .limit(limit)
-        .for("update", { skipLocked: true });
+      // A common table expression runs once; a subquery may run once for each row, and each time claim others.
+      const due = db.$with("due").as(
+        db
+          .select({ key: sandboxRecord.key })
+          .from(sandboxRecord)
+          .where(within(kind, { to: now + 1 }))
+          .orderBy(asc(sandboxRecord.at))
+          .limit(limit)
+          .for("update", { skipLocked: true }),
+      );
       const rows = await db
+        .with(due)
         .update(sandboxRecord)
         .set({ at: now + leaseMs })
-        .where(and(eq(sandboxRecord.kind, kind), inArray(sandboxRecord.key, due)))
+        .where(and(eq(sandboxRecord.kind, kind), inArray(sandboxRecord.key, db.select({ key: due.key }).from(due))))
         .returning();
       return rows.map((row) => toRecord(vault, row));
     },

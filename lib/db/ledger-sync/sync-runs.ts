@@ -33,14 +33,18 @@ export async function claimSyncRun(
   db: Queryable,
   { holder, lifeMs }: { holder: string; lifeMs: number },
 ): Promise<SyncRun | undefined> {
-  const due = db
-    .select({ id: syncRun.id })
-    .from(syncRun)
-    .where(and(open, lt(syncRun.dueAt, sql`now()`)))
-    .orderBy(syncRun.dueAt)
-    .limit(1)
-    .for("update", { skipLocked: true });
+  // A common table expression runs once; a subquery may run once for each row, and each time claim another.
+  const due = db.$with("due").as(
+    db
+      .select({ id: syncRun.id })
+      .from(syncRun)
+      .where(and(open, lt(syncRun.dueAt, sql`now()`)))
+      .orderBy(syncRun.dueAt)
+      .limit(1)
+      .for("update", { skipLocked: true }),
+  );
   const [run] = await db
+    .with(due)
     .update(syncRun)
     .set({
       state: "running",
@@ -48,7 +52,7 @@ export async function claimSyncRun(
       dueAt: sql`now() + ${lifeMs} * interval '1 millisecond'`,
       startedAt: sql`coalesce(${syncRun.startedAt}, now())`,
     })
-    .where(inArray(syncRun.id, due))
+    .where(inArray(syncRun.id, db.select({ id: due.id }).from(due)))
     .returning();
   return run;
 }
