@@ -17,6 +17,7 @@ import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { saveTransactions } from "#lib/db/transactions/save-transactions.ts";
 import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import { findTransactionsById } from "#lib/db/transactions/transactions.ts";
+import { createJournal } from "#lib/notifications/journal/journal.ts";
 import { toFrame } from "#lib/notifications/spool/frame.ts";
 import { spoolPlace } from "#lib/notifications/spool/spool.ts";
 import { rewrapAll } from "#lib/services/vault/rewrap-all.ts";
@@ -50,13 +51,14 @@ async function seedMerchants(vault: Vault): Promise<void> {
   for (let from = 0; from < rows.length; from += 1_000) await store.db.insert(merchant).values(rows.slice(from, from + 1_000));
 }
 
-function startRewrap(keys: string) {
+function startRewrap(keys: string, more: Record<string, string> = {}) {
   const env = {
     ...process.env,
     DATABASE_URL: store.url,
     DATA_DIR: folder,
     VAULT_KEYS: keys,
     SESSION_KEYS: `k1:${"a".repeat(64)}`,
+    ...more,
   };
   return spawn(process.execPath, ["scripts/rewrap.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
 }
@@ -140,6 +142,24 @@ test("a key is not called spare while notifications sealed with it wait on the d
     expect([child.exitCode, out]).toEqual([0, expect.stringContaining(line)]);
     expect(out).not.toContain("any more");
   }
+});
+
+test("a key is not called spare while entries of the journal are sealed with it", {
+  meta: { slow: "Runs the command in a process of its own." },
+}, async () => {
+  const journalDir = path.join(folder, "journal");
+  const sealer = createVault({ wrappers: [older].map(createLocalWrapper), hashSecret: Buffer.alloc(0) });
+  const journal = createJournal({ folder: journalDir, hours: 48, sealer });
+  await journal.addVoid("a delivery");
+  await journal.close();
+  const more = { JOURNAL_DIR: journalDir, JOURNAL_HOURS: "48", DATA_DIR: path.join(folder, "without-spool") };
+  const child = startRewrap(`${toText(newer)},${toText(older)}`, more);
+  const [out] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  expect([child.exitCode, out]).toEqual([
+    0,
+    expect.stringMatching(/k1 is still needed: 1 entries of .*journal .* stay 48 hours/),
+  ]);
+  expect(out).not.toContain("any more");
 });
 
 test("without the older key nothing is touched and the line names the setting", {

@@ -1,4 +1,5 @@
-import { countSpooledByKey } from "#lib/app/notify/notify-spool.ts";
+import { countSealedByKey, spoolFolderIn } from "#lib/app/notify/notify-spool.ts";
+import type { Settings } from "#lib/app/settings/settings.ts";
 import { systemClock } from "#lib/core/clock.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { rewrapAll } from "#lib/services/vault/rewrap-all.ts";
@@ -24,20 +25,26 @@ async function rewrap({ settings, store, vault }: Fixture): Promise<number> {
   return 0;
 }
 
-/** Spool files are not encrypted again: they are drained by themselves, with the key they were encrypted with. */
-async function printUnusedKeys({ vaultKeys, dataDir }: Fixture["settings"], current: string): Promise<void> {
-  const { byKey, unreadable } = await countSpooledByKey(dataDir);
+/** Spool and journal are not encrypted again: the one drains by itself, the other is deleted after JOURNAL_HOURS. */
+async function printUnusedKeys({ vaultKeys, dataDir, journalDir, journalHours }: Settings, current: string): Promise<void> {
+  const spool = await countSealedByKey(spoolFolderIn(dataDir));
+  const journal = journalDir === undefined ? undefined : await countSealedByKey(journalDir);
   const unused = vaultKeys.map(({ id }) => id).filter((id) => id !== current);
   for (const id of unused) {
-    const waiting = byKey.get(id) ?? 0;
+    const waiting = spool.byKey.get(id) ?? 0;
     if (waiting > 0) say(`${id} is still needed: ${waiting} notifications sealed with it wait in ${dataDir}/notify-spool.`);
+    const kept = journal?.byKey.get(id) ?? 0;
+    if (kept > 0)
+      say(`${id} is still needed: ${kept} entries of ${journalDir} are sealed with it, which stay ${journalHours} hours.`);
   }
-  if (unreadable > 0)
-    say(`${dataDir}/notify-spool holds ${unreadable} parts that cannot be read; keep all keys until a person has looked.`);
-  const free = unreadable > 0 ? [] : unused.filter((id) => !byKey.has(id));
+  if (spool.unreadable > 0)
+    say(`${dataDir}/notify-spool holds ${spool.unreadable} parts that cannot be read; keep all keys until a person has looked.`);
+  const free = spool.unreadable > 0 ? [] : unused.filter((id) => !spool.byKey.has(id) && !journal?.byKey.has(id));
   if (free.length === 0) return;
-  say(`Nothing on this machine needs ${free.join(", ")} any more. Where no other machine's notify-spool holds anything,`);
-  say("take it out of VAULT_KEYS and restart.");
+  say(
+    `Nothing on this machine needs ${free.join(", ")} any more. Where no other machine's notify-spool or journal holds anything`,
+  );
+  say("under it, take it out of VAULT_KEYS and restart. Backups made under it need it: keep it as long as you keep them.");
 }
 
 readFlags({});

@@ -26,11 +26,11 @@ const saveMs = 30_000;
 
 export const spoolFolderIn = (dataDir: string) => path.join(dataDir, "notify-spool");
 
-/** How many spooled values each vault key has encrypted, and how many parts of the spool cannot be read. */
-export async function countSpooledByKey(dataDir: string): Promise<{ byKey: ReadonlyMap<string, number>; unreadable: number }> {
+/** How many values in a folder of the spool or the journal each vault key has encrypted, and how many parts cannot be read. */
+export async function countSealedByKey(folder: string): Promise<{ byKey: ReadonlyMap<string, number>; unreadable: number }> {
   const byKey = new Map<string, number>();
   let unreadable = 0;
-  for await (const bytes of readSpoolFiles(spoolFolderIn(dataDir))) {
+  for await (const bytes of readSpoolFiles(folder)) {
     const frames = readFrames(bytes);
     unreadable += frames.unreadable.length;
     for (const payload of frames.payloads) {

@@ -52,12 +52,20 @@ export async function isWritable(folder: string, bytes: number): Promise<boolean
   return bavail * bsize >= bytes;
 }
 
-/** The content of the spool, file by file, without claiming it. */
+/** The content of the spool, file by file, without claiming it; nothing without the folder. Throws when it cannot be read. */
 export async function* readSpoolFiles(folder: string): AsyncGenerator<Buffer> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const bytes = await readFile(path.join(folder, name)).catch(() => undefined);
+  const entries = (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? [];
+  for (const { name } of entries.filter((entry) => entry.isFile())) {
+    const bytes = await unlessGone(readFile(path.join(folder, name)));
     if (bytes) yield bytes;
   }
+}
+
+function unlessGone<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  return work.catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return undefined;
+    throw cause;
+  });
 }
 
 /** Claims every waiting file, oldest first, one at a time. Several processes may do so concurrently. */
