@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "#lib/core/testing/eventually.ts";
+import { createJournal } from "#lib/notifications/journal/journal.ts";
 import { toDelivery } from "#lib/notifications/receive/to-delivery.ts";
 import { createSigner, notifyEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
@@ -54,6 +55,21 @@ test("what is written is sealed, readable for this user only, and removed after 
   await eventually(async () => expect(await text()).toMatch(/counterfoil_journal_bytes [1-9]/));
   expect(await text()).toContain('counterfoil_journal_entries_total{outcome="kept"} 2');
   await journal.close();
+});
+
+test("what else lies in the folder of the journal is neither counted nor removed", async () => {
+  const others = ["lost+found", "backup.dump", "1.journal.txt"];
+  await mkdir(path.join(folder, "lost+found"));
+  for (const name of others.slice(1)) await writeFile(path.join(folder, name), "x".repeat(1_000_000));
+  const old = ["1-1-old.journal", "1-1.gap"];
+  for (const name of old) await writeFile(path.join(folder, name), "");
+  for (const name of [...others, ...old]) await utimes(path.join(folder, name), 1, 1);
+  const journal = createJournal({ folder, hours: 24, sealer: createTestVault() });
+  expect(await journal.tend()).toBeLessThan(1_000_000);
+  await journal.close();
+  const left = await readdir(folder);
+  expect(left).toEqual(expect.arrayContaining(others));
+  expect(left).not.toEqual(expect.arrayContaining([expect.stringMatching(/^1-1/)]));
 });
 
 test("a journal that cannot be written refuses no notification, but no sign-in is sent that it would not know", async () => {

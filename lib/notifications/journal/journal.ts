@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Delivery } from "../ports.ts";
 import { toFrame } from "../spool/frame.ts";
@@ -6,7 +6,7 @@ import { createSegmentWriter } from "../spool/segment-writer.ts";
 import type { Sealer } from "../spool/spool.ts";
 import { makeSpoolFolder, writeDurably } from "../spool/spool-folder.ts";
 import { type JournalEntry, sealEntry } from "./journal-entry.ts";
-import { gapSuffix, journalSuffix } from "./journal-files.ts";
+import { gapSuffix, journalSuffix, listJournalFiles } from "./journal-files.ts";
 
 /** What happened since a backup, sealed on another disk (docs/notifications.md, rule 31). */
 export type Journal = {
@@ -64,8 +64,8 @@ export function createJournal({ folder, hours, sealer }: JournalOptions): Journa
 /** Whole files whose last entry is older. Returns the bytes of the others. */
 async function removeOld(folder: string, beforeMs: number): Promise<number> {
   let bytes = 0;
-  for (const name of await readdir(folder)) {
-    const file = path.join(folder, name);
+  const files = [...(await listJournalFiles([folder], journalSuffix)), ...(await listJournalFiles([folder], gapSuffix))];
+  for (const { file } of files) {
     const found = await stat(file).catch(() => undefined);
     if (found && found.mtimeMs < beforeMs) await rm(file, { force: true });
     else bytes += found?.size ?? 0;
