@@ -41,7 +41,7 @@ export async function serveUntilSignal(what: string, start: (startup: Startup) =
     say("Stopping …");
   } catch (error) {
     if (!life.signal.aborted) printProblem(wordsFor(what, error));
-    process.exitCode = life.signal.aborted ? life.exitCode() : 1;
+    process.exitCode ??= life.signal.aborted ? life.exitCode() : 1;
   }
   for (const stop of stops) await stop().catch(life.onStrayError);
   // Everything of ours is closed; a library's forgotten timer must not keep the process alive.
@@ -82,7 +82,7 @@ function watchLife() {
     ready: (serving: Serving) => {
       ({ log, drainSeconds } = serving);
     },
-    /** 0 once it has served requests: being stopped is then a normal exit. */
+    /** 0 once it has served requests: being stopped is then a normal exit, unless the process set a code because it gave up. */
     exitCode: () => {
       if (hasFailed) return 1;
       return log || !first ? 0 : exitCodes[first.name];

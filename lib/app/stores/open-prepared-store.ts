@@ -64,7 +64,7 @@ type Later = {
 
 /**
  * Starts everything that needs the database: now, or, while it is away, later, and returns. If it then cannot be used at all, the
- * process exits.
+ * process stops with 1.
  */
 export async function startWhenThere(later: Later): Promise<void> {
   if (later.storeOpened === undefined && (await doUnlessAway(later.start))) return;
@@ -79,6 +79,8 @@ async function startLater({ storeOpened, start, isClosed, log }: Later): Promise
   } catch (cause) {
     if (isClosed()) return;
     log.error({ cause }, "The database cannot be used");
+    // Not 0, with which a supervisor would leave it stopped.
+    process.exitCode = 1;
     process.kill(process.pid, "SIGTERM");
   }
 }
