@@ -113,7 +113,7 @@ test("a merchant has one open run of each kind, whoever requests it", async () =
 test("a failure of one merchant does not affect others: it is retried later, the others continue", async () => {
   const accounts = ["A", "B"];
   const [busy, fine] = [pagedLedger(months("2026-01-01", 30), { accounts }), pagedLedger(months("2026-01-01", 30), { accounts })];
-  busy.failure = () => new AppError("gateway_throttled", { retryAfterSeconds: 120 });
+  busy.failure = () => new AppError("gateway_unavailable", { retryAfterSeconds: 120 });
   const [busyId, fineId] = [await addMerchant(busy), await addMerchant(fine)];
   const [waitingRun, finishedRun] = [await requestRun(busyId), await requestRun(fineId)];
   const fixture = worker();
@@ -123,7 +123,7 @@ test("a failure of one merchant does not affect others: it is retried later, the
   expect(waiting).toMatchObject({
     state: "queued",
     failures: 1,
-    problem: expect.objectContaining({ code: "gateway_throttled" }),
+    problem: expect.objectContaining({ code: "gateway_unavailable" }),
   });
   expect((waiting?.dueAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(100_000);
   busy.failure = () => undefined;
@@ -131,6 +131,54 @@ test("a failure of one merchant does not affect others: it is retried later, the
   await fixture.doAll();
   expect(await find(waitingRun.id)).toMatchObject({ state: "done", problem: null });
   expect(await storedIds(busyId)).toEqual(idsOf(busy));
+});
+
+/** Runs a run until it ends, without the pauses between its tries. */
+async function endRun(run: SyncRun): Promise<SyncRun | undefined> {
+  const fixture = worker();
+  for (let tries = 0; tries < 60; tries++) {
+    await store.db.update(syncRun).set({ dueAt: sql`now() - interval '1 second'` }).where(eq(syncRun.id, run.id));
+    await fixture.runOnce();
+    await fixture.settled();
+    const found = await find(run.id);
+    if (found?.endedAt) return found;
+  }
+  return undefined;
+}
+
+test("a run that goes on between its failures does not fail, however many they are", async () => {
+  const ledger = pagedLedger(months("2026-01-01", 10));
+  const failed = new Set<string>();
+  ledger.failure = ({ to = "" }) => {
+    if (failed.has(to)) return undefined;
+    failed.add(to);
+    return new AppError("gateway_timeout");
+  };
+  const run = await requestRun(await addMerchant(ledger), { fromDay: "2024-10-01", daysTotal: 638 });
+  expect(await endRun(run)).toMatchObject({ state: "done", failures: 0 });
+  expect(failed.size).toBeGreaterThan(13);
+});
+
+test("a run that gets no further fails in the end", async () => {
+  const ledger = pagedLedger([]);
+  ledger.failure = () => new AppError("gateway_timeout");
+  const run = await requestRun(await addMerchant(ledger));
+  expect(await endRun(run)).toMatchObject({ state: "failed", failures: 13 });
+});
+
+test.each([
+  ["too many calls", () => new AppError("gateway_throttled"), "gateway_throttled"],
+  ["a sign-in that waits", () => new AppError("merchant_waiting"), "merchant_waiting"],
+  ["a database that is away", () => new Error("Connection terminated unexpectedly"), "store_unavailable"],
+])("our own trouble does not end a run: %s", async (_, trouble, code) => {
+  const ledger = pagedLedger(months("2026-01-01", 10));
+  let tries = 0;
+  ledger.failure = () => (++tries <= 20 ? trouble() : undefined);
+  const merchantId = await addMerchant(ledger);
+  const run = await requestRun(merchantId);
+  await worker().doAll();
+  expect(await find(run.id)).toMatchObject({ state: "queued", failures: 0, problem: expect.objectContaining({ code }) });
+  expect(await endRun(run)).toMatchObject({ state: "done", problem: null });
 });
 
 test("a database that does not take the progress of a page ends neither the run nor the process", async () => {

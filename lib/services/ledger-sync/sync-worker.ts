@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { AppError, isRetryable, toAppError } from "#lib/core/errors.ts";
+import { AppError, isAppError, isRetryable, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { publishLive } from "#lib/db/events/events.ts";
 import { claimSyncRun, type SyncRun, updateSyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
 import { findMerchantsById } from "#lib/db/merchants/merchants.ts";
+import { isOwnTrouble } from "#lib/ledger-sync/note-reading.ts";
 import { SyncRunStoppedError } from "#lib/ledger-sync/run-given-up-error.ts";
 import { workOnRun } from "#lib/ledger-sync/work-on-run.ts";
 import type { ServiceContext } from "../context.ts";
@@ -35,7 +36,7 @@ export function createSyncWorker(parts: Parts): SyncWorker {
 
   async function workOn(run: SyncRun, holder: string): Promise<void> {
     await doRun(parts, { run, holder, isStopping: () => isStopping }).catch((cause: unknown) => {
-      parts.log.error({ cause, run: run.id }, "A run of the mirror could not be noted.");
+      parts.log.error({ cause, run: run.id }, "The end of a sync run could not be saved.");
     });
   }
 
@@ -95,7 +96,9 @@ async function doRun(parts: Parts, held: CachedCredential): Promise<void> {
       },
       onStretch: async (progress) => {
         notedAtMs = parts.clock.monotonic();
-        lost ||= !(await note(progress));
+        if (progress.daysDone > held.run.daysDone) held.run.failures = 0;
+        held.run.daysDone = progress.daysDone;
+        lost ||= !(await note({ ...progress, failures: held.run.failures }));
         // The rest is read in the new zone by the next process that claims the run.
         lost ||= (await parts.gateways.environment(run.environment as Environment)).zone !== zone;
       },
@@ -104,7 +107,7 @@ async function doRun(parts: Parts, held: CachedCredential): Promise<void> {
     await note({ state: "done", problem, endedAt: new Date(parts.clock.now()) });
   } catch (thrown) {
     if (thrown instanceof SyncRunStoppedError) return void (await handOver(parts, { run, holder }));
-    await noteFailure(parts, held, toAppError(thrown));
+    await noteFailure(parts, held, thrown);
   }
 }
 
@@ -129,16 +132,21 @@ async function handOver({ db }: Pick<Parts, "db">, { run, holder }: Pick<CachedC
   await updateSyncRun(db, { id: run.id, holder, lifeMs: 0, state: "queued" });
 }
 
-/** An unavailable or busy gateway is retried after increasing pauses; a refusal ends the run. */
-async function noteFailure(parts: Parts, held: CachedCredential, error: AppError): Promise<void> {
+/**
+ * An unavailable gateway is retried after increasing pauses, a limited number of times without progress. Our own trouble is not
+ * counted; a refusal ends the run.
+ */
+async function noteFailure(parts: Parts, held: CachedCredential, thrown: unknown): Promise<void> {
   const note = createNotes(parts, held);
-  const failures = held.run.failures + 1;
+  const isOwn = isOwnTrouble(thrown);
+  const error = isOwn && !isAppError(thrown) ? new AppError("store_unavailable", { cause: thrown }) : toAppError(thrown);
+  const failures = held.run.failures + (isOwn ? 0 : 1);
   const problem = toProblem(error);
-  if (!isRetryable(error.code) || failures > failuresMax) {
-    parts.log.warn({ cause: error, run: held.run.id }, "A run of the mirror failed.");
+  if (!isOwn && (!isRetryable(error.code) || failures > failuresMax)) {
+    parts.log.warn({ cause: error, run: held.run.id }, "A sync run failed.");
     await note({ state: "failed", problem, failures, endedAt: new Date(parts.clock.now()) });
     return;
   }
-  const pauseMs = Math.min(pauseFirstMs * 2 ** (failures - 1), pauseMostMs);
+  const pauseMs = Math.min(pauseFirstMs * 2 ** Math.max(failures - 1, 0), pauseMostMs);
   await note({ state: "queued", problem, failures }, Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1_000));
 }
