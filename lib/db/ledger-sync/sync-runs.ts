@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, notInArray, sql } from "drizzle-orm";
 import type { Database, Queryable } from "../connection/open-store.ts";
 import { syncRun } from "../schema/sync-run.ts";
 
@@ -28,17 +28,20 @@ export async function requestSyncRun(db: Database, run: NewRun & { at: Date }): 
   });
 }
 
-/** Claims for `holder` the open run that has waited longest or whose process died; undefined when nothing is due. */
+/**
+ * Claims for `holder` the open run that has waited longest or whose process died; undefined when nothing is due. Those that
+ * the process works on already are left out with `except`.
+ */
 export async function claimSyncRun(
   db: Queryable,
-  { holder, lifeMs }: { holder: string; lifeMs: number },
+  { holder, lifeMs, except = [] }: { holder: string; lifeMs: number; except?: readonly string[] },
 ): Promise<SyncRun | undefined> {
   // A common table expression runs once; a subquery may run once for each row, and each time claim another.
   const due = db.$with("due").as(
     db
       .select({ id: syncRun.id })
       .from(syncRun)
-      .where(and(open, lt(syncRun.dueAt, sql`now()`)))
+      .where(and(open, lt(syncRun.dueAt, sql`now()`), notInArray(syncRun.id, [...except])))
       .orderBy(syncRun.dueAt)
       .limit(1)
       .for("update", { skipLocked: true }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Clock, systemClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { currentLiveCursor, readLiveEvents } from "#lib/db/events/events.ts";
+import { acquireLedgerLease, dropLedgerLease } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { requestSyncRun, type SyncRun, stopSyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
 import { syncRun } from "#lib/db/schema/sync-run.ts";
@@ -40,16 +41,22 @@ async function addMerchant(ledger: PagedLedger): Promise<string> {
   return id;
 }
 
-function worker(changes: Partial<Parameters<typeof createSyncWorker>[0]> = {}) {
+function worker(
+  changes: Partial<Parameters<typeof createSyncWorker>[0]> = {},
+  options: Parameters<typeof createSyncWorker>[1] = {},
+) {
   const gateways = partialGateways({ zone, forMerchant: ({ id }) => ledgers.get(id) ?? {} });
-  const made = createSyncWorker({
-    db: store.db,
-    vault: createTestVault(),
-    clock: systemClock,
-    log: silent,
-    gateways,
-    ...changes,
-  });
+  const made = createSyncWorker(
+    {
+      db: store.db,
+      vault: createTestVault(),
+      clock: systemClock,
+      log: silent,
+      gateways,
+      ...changes,
+    },
+    options,
+  );
   return {
     ...made,
     async doAll() {
@@ -230,6 +237,27 @@ test("a run whose process died is claimed by another and resumes after the store
   expect(await find(run.id)).toMatchObject({ state: "done" });
   expect(await storedIds(merchantId)).toEqual(idsOf(ledger));
   expect(ledger.asked.slice(asked).every((query) => (query.to ?? "") < "2026-04-05")).toBe(true);
+});
+
+test("a run that waits for another reading of its merchant keeps its claim, and takes one slot of its process", async () => {
+  const ledger = pagedLedger(months("2026-01-01", 10));
+  const merchantId = await addMerchant(ledger);
+  const lease = { merchantId, holder: randomUUID() };
+  await acquireLedgerLease(store.db, { ...lease, lifeMs: 3_600_000 });
+  const run = await requestRun(merchantId);
+  const fixture = worker({}, { claimMs: 200 });
+  await fixture.runOnce();
+  const claimed = await find(run.id);
+  const claimedUntil = async () => (await find(run.id))?.dueAt.getTime();
+  const isRenewed = async () => ((await claimedUntil()) ?? 0) > (claimed?.dueAt.getTime() ?? 0);
+  await expect.poll(isRenewed).toBe(true);
+  await store.db.update(syncRun).set({ dueAt: sql`now() - interval '1 second'` }).where(eq(syncRun.id, run.id));
+  await fixture.runOnce();
+  expect(await find(run.id)).toMatchObject({ state: "running", holder: claimed?.holder });
+  await dropLedgerLease(store.db, lease);
+  await fixture.settled();
+  expect(await find(run.id)).toMatchObject({ state: "done" });
+  expect(ledger.asked.filter(({ to }) => to === "2026-07-01")).toHaveLength(1);
 });
 
 test("a stopped run ends at its next stretch and stays stopped", async () => {

@@ -24,18 +24,23 @@ export type SyncWorker = {
 };
 
 const runsAtOnce = 3;
-const claimMs = 45_000;
+const usualClaimMs = 45_000;
 const noteEveryMs = 500;
 const failuresMax = 12;
 const pauseFirstMs = 5_000;
 const pauseMostMs = 10 * 60_000;
 
-export function createSyncWorker(parts: Parts): SyncWorker {
-  const working = new Set<Promise<void>>();
+type Options = {
+  /** How long a process counts as alive after it last renewed its claim of a run. */
+  claimMs?: number;
+};
+
+export function createSyncWorker(parts: Parts, { claimMs = usualClaimMs }: Options = {}): SyncWorker {
+  const working = new Map<string, Promise<void>>();
   let isStopping = false;
 
   async function workOn(run: SyncRun, holder: string): Promise<void> {
-    await doRun(parts, { run, holder, isStopping: () => isStopping }).catch((cause: unknown) => {
+    await doRun(parts, { run, holder, claimMs, isStopping: () => isStopping }).catch((cause: unknown) => {
       parts.log.error({ cause, run: run.id }, "The end of a sync run could not be saved.");
     });
   }
@@ -43,19 +48,20 @@ export function createSyncWorker(parts: Parts): SyncWorker {
   async function runOnce(): Promise<void> {
     while (!isStopping && working.size < runsAtOnce) {
       const holder = randomUUID();
-      const run = await claimSyncRun(parts.db, { holder, lifeMs: claimMs });
+      // A run whose claim expired while this process could not renew it goes on here, or in another process.
+      const run = await claimSyncRun(parts.db, { holder, lifeMs: claimMs, except: [...working.keys()] });
       if (!run) return;
       const work = workOn(run, holder).then(() => {
-        working.delete(work);
+        working.delete(run.id);
         // A run that cannot be claimed now is tried again by the next caller.
         return runOnce().catch(() => {});
       });
-      working.add(work);
+      working.set(run.id, work);
     }
   }
 
   async function settled(): Promise<void> {
-    while (working.size > 0) await Promise.all(working);
+    while (working.size > 0) await Promise.all(working.values());
   }
 
   return {
@@ -68,18 +74,21 @@ export function createSyncWorker(parts: Parts): SyncWorker {
   };
 }
 
-type CachedCredential = { run: SyncRun; holder: string; isStopping: () => boolean };
+type ClaimedRun = { run: SyncRun; holder: string; claimMs: number; isStopping: () => boolean };
 
-async function doRun(parts: Parts, held: CachedCredential): Promise<void> {
+async function doRun(parts: Parts, held: ClaimedRun): Promise<void> {
   const { run, holder } = held;
   const note = createNotes(parts, held);
+  let lost = false;
+  const beat = renewClaim(parts, held, () => {
+    lost = true;
+  });
   try {
     const [merchant] = await findMerchantsById(parts.db, [run.merchantId]);
     if (!merchant) return void (await note({ state: "stopped", endedAt: new Date(parts.clock.now()) }));
     const { zone } = await parts.gateways.environment(run.environment as Environment);
     const source = await openLedgerSource(parts, merchant, zone);
     let notedAtMs = Number.NEGATIVE_INFINITY;
-    let lost = false;
     const { isComplete } = await workOnRun({
       source,
       run,
@@ -108,7 +117,16 @@ async function doRun(parts: Parts, held: CachedCredential): Promise<void> {
   } catch (thrown) {
     if (thrown instanceof SyncRunStoppedError) return void (await handOver(parts, { run, holder }));
     await noteFailure(parts, held, thrown);
+  } finally {
+    clearInterval(beat);
   }
+}
+
+/** Also while the run makes no progress, since it waits for another reading of the merchant. */
+function renewClaim({ db }: Pick<Parts, "db">, { run, holder, claimMs }: ClaimedRun, onLost: () => void): NodeJS.Timeout {
+  const renew = () => updateSyncRun(db, { id: run.id, holder, lifeMs: claimMs }).then((isMine) => isMine || onLost());
+  // Its claim outlives several of these.
+  return setInterval(() => renew().catch(() => {}), claimMs / 4);
 }
 
 type Note = Omit<Parameters<typeof updateSyncRun>[1], "id" | "holder" | "lifeMs">;
@@ -116,7 +134,7 @@ type Note = Omit<Parameters<typeof updateSyncRun>[1], "id" | "holder" | "lifeMs"
 /** Saves a run's progress and notifies open pages, in one transaction. */
 function createNotes(
   { db }: Pick<Parts, "db">,
-  { run, holder }: CachedCredential,
+  { run, holder, claimMs }: ClaimedRun,
 ): (note: Note, lifeMs?: number) => Promise<boolean> {
   return (note, lifeMs = claimMs) =>
     db.transaction(async (tx) => {
@@ -128,7 +146,7 @@ function createNotes(
 }
 
 /** Another process may claim it at once. */
-async function handOver({ db }: Pick<Parts, "db">, { run, holder }: Pick<CachedCredential, "run" | "holder">): Promise<void> {
+async function handOver({ db }: Pick<Parts, "db">, { run, holder }: Pick<ClaimedRun, "run" | "holder">): Promise<void> {
   await updateSyncRun(db, { id: run.id, holder, lifeMs: 0, state: "queued" });
 }
 
@@ -136,7 +154,7 @@ async function handOver({ db }: Pick<Parts, "db">, { run, holder }: Pick<CachedC
  * An unavailable gateway is retried after increasing pauses, a limited number of times without progress. Our own trouble is not
  * counted; a refusal ends the run.
  */
-async function noteFailure(parts: Parts, held: CachedCredential, thrown: unknown): Promise<void> {
+async function noteFailure(parts: Parts, held: ClaimedRun, thrown: unknown): Promise<void> {
   const note = createNotes(parts, held);
   const isOwn = isOwnTrouble(thrown);
   const error = isOwn && !isAppError(thrown) ? new AppError("store_unavailable", { cause: thrown }) : toAppError(thrown);
