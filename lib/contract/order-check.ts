@@ -32,6 +32,7 @@ export const checkOrdersInput = z
 /** Why an order could not be checked: what is missing proves nothing. */
 export const notCheckedReasons = [
   "contested",
+  "unanswered",
   "ledger_unread",
   "day_running",
   "ledger_deleted",

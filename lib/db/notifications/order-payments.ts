@@ -4,10 +4,10 @@ import { delivery } from "../schema/notification.ts";
 import { reconciliation } from "../schema/reconciliation.ts";
 import { isEvent, isOfOrders } from "./order-deliveries.ts";
 
-const { id, orderId, method, trnref, amountMinor, currency, receivedAt, lastSeenAt } = delivery;
+const { id, orderId, method, trnref, amountMinor, currency, receivedAt, lastSeenAt, answerStatus } = delivery;
 const { transactionId } = reconciliation;
 /** `transactionId`: the transaction it was reconciled with. */
-const columns = { id, orderId, method, trnref, amountMinor, currency, receivedAt, lastSeenAt, transactionId };
+const columns = { id, orderId, method, trnref, amountMinor, currency, receivedAt, lastSeenAt, answerStatus, transactionId };
 
 export type OrderPaymentEvent = Awaited<ReturnType<typeof select>>[number];
 

@@ -14,7 +14,11 @@ import { endpointIdOf, kinds, storeOrderMonth, toDelivery } from "./testing/orde
 
 let fixture: TestFixture;
 beforeAll(async () => {
-  const merchants = ["shop", "big", "silent", "twice"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
+  const merchants = ["shop", "big", "silent", "twice", "refused"].map((slug) => ({
+    slug,
+    clientId: `cli_${slug}`,
+    clientSecret: "sec_1",
+  }));
   const pair = { partnerId: "p", applicationId: "a", clientId: "client_1", clientSecret: "secret_1" };
   fixture = await createTestFixture({ upstream: { baseUrl: "http://127.0.0.1:9", ...pair, merchants } });
 });
@@ -150,6 +154,29 @@ test("of several attempts that were reversed, the one of the order's amount is c
   await db.insert(delivery).values([...told, rollback]);
   const [row] = (await check("twice", [order])).rows.values();
   expect(row).toMatchObject({ verdict: "refunded", notification: { amountMinor: 1240 }, transaction: { reference: "T2" } });
+});
+
+test("a payment that was not answered OK counts as given back only where the ledger has its reversal", async () => {
+  const merchant = await fixture.merchant("refused");
+  const at = (hour: number) => new Date(Date.UTC(2026, 2, 4, hour));
+  await ensureDeliveryMonth(fixture.store.db, "sandbox", at(0));
+  const endpoint = { id: endpointIdOf(merchant), environment, merchantId: merchant.id, sid: "2", createdBy: "test" };
+  await fixture.store.db.insert(notifyEndpoint).values({ ...endpoint, createdAt: at(0) });
+  const book = (id: string, change: Partial<NewTransaction>) =>
+    storeRows({ ...fixture.ctx(), merchant }, [{ ...unnamedSale, merchantId: merchant.id, id, occurredAt: at(8), ...change }]);
+  const notify = (trnref: string, answerStatus: number) =>
+    fixture.store.db.insert(delivery).values({
+      ...toDelivery(merchant, { order: march({ orderId: "REFUSED" }), at: at(8), trnref }),
+      answerStatus,
+    });
+  await book("S1", { reference: "T1" });
+  await notify("T1", 503);
+  expect(await checkOne("refused", { orderId: "REFUSED" })).toEqual(["not_checked", "unanswered"]);
+  await book("S2", { reference: "T2" });
+  await notify("T2", 200);
+  expect(await checkOne("refused", { orderId: "REFUSED" })).toEqual(["not_checked", "unanswered"]);
+  await book("R1", { reference: "T1", type: "036", sign: "debit", amountMinor: -500, occurredAt: at(9) });
+  expect(await checkOne("refused", { orderId: "REFUSED" })).toEqual(["equal", null]);
 });
 
 test("a payment of another month with the same number is neither the order's nor proof that it has none", async () => {

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import type { OrderPaymentEvent } from "#lib/db/notifications/order-payments.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
-import { decideVerdict, type Evidence } from "./decide-verdict.ts";
+import { decideVerdict, type Evidence, type PaymentEvent } from "./decide-verdict.ts";
 
 const order = { orderId: "A", amountMinor: 1240, currency: "EUR", day: "2026-03-04" };
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 4, 11, minute));
 
-function notified(change: Partial<OrderPaymentEvent> = {}): OrderPaymentEvent {
+function notified(change: Partial<PaymentEvent> = {}): PaymentEvent {
   const receivedAt = change.receivedAt ?? at(0);
   const event = { id: "n", orderId: "A", method: "IPCPurchaseNotify", trnref: "1", amountMinor: 1240, currency: "EUR" };
-  return { ...event, receivedAt, lastSeenAt: receivedAt, transactionId: null, ...change };
+  return { ...event, receivedAt, lastSeenAt: receivedAt, answerStatus: 200, transactionId: null, ...change };
 }
+const unanswered = (change: Partial<PaymentEvent> = {}) => notified({ answerStatus: 503, ...change });
 const reserved = (change = {}) => notified({ method: "IPCPreAuthorizationNotify", ...change });
 const rollback = (minute: number) => notified({ method: "IPCPurchaseRollback", trnref: null, receivedAt: at(minute) });
 
@@ -100,6 +100,28 @@ const cases: readonly (readonly [what: string, change: Partial<Evidence>, verdic
     "reversed, then paid again: which one the reversal was about is not known",
     { events: [notified(), rollback(1), notified({ trnref: "2", receivedAt: at(2) })] },
     "not_checked contested",
+  ],
+  ["booked, but not answered OK", { events: [unanswered()] }, "not_checked unanswered"],
+  [
+    "authorised, but not answered OK",
+    { events: [unanswered({ method: "IPCPreAuthorizationNotify" })] },
+    "not_checked unanswered",
+  ],
+  ["not answered OK, and the whole ledger lacks it", { events: [unanswered()], ...missing }, "not_booked"],
+  ["not answered OK, and given back in the ledger", { events: [unanswered()], ...reversal }, "refunded"],
+  ["not answered OK, and reversed in the ledger", { events: [unanswered({ isReversed: true })] }, "refunded"],
+  ["not answered OK, and its Rollback came", { events: [unanswered(), rollback(1)] }, "refunded"],
+  ["not answered OK, then answered OK", { events: [unanswered(), notified({ trnref: "2" })] }, "not_checked unanswered"],
+  ["reversed in the ledger, then paid", { events: [unanswered({ isReversed: true }), notified({ trnref: "2" })] }, "equal"],
+  [
+    "not answered OK, before two payments",
+    { events: [unanswered(), notified({ trnref: "2" }), notified({ trnref: "3" })] },
+    "notified_twice",
+  ],
+  [
+    "not answered OK under another order",
+    { events: [], notified: { state: "notified", attempt: "unconfirmed", notificationId: "n", answered: { status: 503 } } },
+    "not_checked unanswered",
   ],
   ["booked, and a notification was due", mark("not_notified"), "not_notified"],
   ["booked, and its notification is not processed yet", mark("on_its_way"), "not_checked notification_awaited"],

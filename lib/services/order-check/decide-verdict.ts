@@ -3,14 +3,17 @@ import type { Notified } from "#lib/contract/transaction.ts";
 import { type GivenBack, sumParts } from "#lib/core/given-back.ts";
 import type { OrderPaymentEvent } from "#lib/db/notifications/order-payments.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
-import { attemptState } from "#lib/notifications/receive/attempt-state.ts";
+import { type AttemptState, attemptState } from "#lib/notifications/receive/attempt-state.ts";
 import { isOnlinePurchase } from "../notifications/reconciliation/online-purchase.ts";
 import type { Gap } from "./ledger-days.ts";
+
+/** `isReversed`: it was not answered OK, and the ledger has the reversal of its sale. */
+export type PaymentEvent = OrderPaymentEvent & { isReversed?: boolean };
 
 export type Evidence = {
   order: ShopOrder;
   /** Verified notifications about payments of the order. */
-  events: readonly OrderPaymentEvent[];
+  events: readonly PaymentEvent[];
   /** The sale in the ledger, whether its amount is the shop's, and what is known beside it; `notified` where no notification names the order. */
   sale: TransactionRow | undefined;
   saleAgrees: boolean;
@@ -28,11 +31,12 @@ type Decision = Pick<CheckedOrder, "verdict" | "reason">;
  */
 export function decideVerdict(evidence: Evidence): Decision {
   const { sale, saleAgrees, notified, givenBack, gap } = evidence;
-  const { told, paid, isTwice, isContested } = readEvents(evidence);
+  const { told, paid, isTwice, isContested, isUnanswered } = readEvents(evidence);
   const isReversed = told !== undefined && !paid;
   const isWhole = isReversed || isGivenBackWhole(evidence);
   if (isTwice) return { verdict: "notified_twice", reason: null };
   if (isContested && !isWhole) return { verdict: "not_checked", reason: "contested" };
+  if (isUnanswered && sale && !isWhole) return { verdict: "not_checked", reason: "unanswered" };
   const isDifferent = (told && !saysAmount(told, evidence.order)) || (sale && !saleAgrees) || notified?.state === "mismatch";
   if (isDifferent) return { verdict: "amount_differs", reason: null };
   if (isReversed) return { verdict: "refunded", reason: null };
@@ -52,39 +56,58 @@ function isGivenBackWhole({ sale, givenBack }: Evidence): boolean {
 }
 
 /** A notification without an amount disagrees with none. */
-function saysAmount({ amountMinor, currency }: OrderPaymentEvent, order: ShopOrder): boolean {
+function saysAmount({ amountMinor, currency }: PaymentEvent, order: ShopOrder): boolean {
   return amountMinor === null || (amountMinor === order.amountMinor && currency === order.currency);
 }
 
 /** The attempts that stand: each is one IPC_Trnref, and one that the gateway reversed no longer counts. */
-function readEvents({ events, order }: Evidence) {
-  const purchases = [...Map.groupBy(notifiedOf(events), ({ trnref }) => trnref)].map(([trnref, own]) => ({
+function readEvents({ events, order, notified }: Evidence) {
+  const attempts = [...Map.groupBy(notifiedOf(events), ({ trnref }) => trnref)].map(([trnref, own]) => ({
     own,
-    state: attemptState(events, trnref),
+    state: stateOf(events, trnref),
   }));
-  const standing = purchases.filter(({ state }) => state !== "reversed");
+  const standing = attempts.filter(({ state }) => state !== "reversed" && state !== "unanswered");
+  const paid = paymentEventOf(events);
+  const isElsewhere = notified?.answered !== undefined && notified.answered.status !== 200;
   return {
-    paid: paymentEventOf(events),
+    paid,
     told: toldEventOf(events, order),
     isTwice: standing.length > 1 || standing.some(({ own }) => own.length > 1),
     isContested: standing.some(({ state }) => state === "contested"),
+    isUnanswered: isElsewhere || (paid && !isAnswered(paid)) || attempts.some(({ state }) => state === "unanswered"),
   };
 }
 
-function notifiedOf(events: readonly OrderPaymentEvent[]): OrderPaymentEvent[] {
+/** The gateway reverses a payment that was not answered OK, but its Rollback is often not received either. */
+function stateOf(events: readonly PaymentEvent[], trnref: string | null): AttemptState | "unanswered" {
+  const own = notifiedOf(events).filter((event) => event.trnref === trnref);
+  const state = attemptState(events, trnref);
+  if (state === "reversed" || own.some(isAnswered)) return state;
+  return own.some(({ isReversed }) => isReversed) ? "reversed" : "unanswered";
+}
+
+function isAnswered({ answerStatus }: PaymentEvent): boolean {
+  return answerStatus === 200;
+}
+
+function notifiedOf(events: readonly PaymentEvent[]): PaymentEvent[] {
   return events.filter(({ method }) => method === "IPCPurchaseNotify");
 }
 
-/** The notification of the payment that stands; before it is charged, that of its authorisation. */
-export function paymentEventOf(events: readonly OrderPaymentEvent[]): OrderPaymentEvent | undefined {
-  const standing = notifiedOf(events).find(({ trnref }) => attemptState(events, trnref) !== "reversed");
-  const isReversed = standing === undefined && notifiedOf(events).length > 0;
-  return standing ?? (isReversed ? undefined : events.find(({ method }) => method === "IPCPreAuthorizationNotify"));
+/** Of the payment that stands, one answered OK if there is one; before it is charged, that of its authorisation. */
+export function paymentEventOf(events: readonly PaymentEvent[]): PaymentEvent | undefined {
+  const notified = notifiedOf(events);
+  if (notified.length === 0) return preferAnswered(events.filter(({ method }) => method === "IPCPreAuthorizationNotify"));
+  return preferAnswered(notified.filter(({ trnref }) => stateOf(events, trnref) !== "reversed"));
+}
+
+function preferAnswered(events: readonly PaymentEvent[]): PaymentEvent | undefined {
+  return events.find(isAnswered) ?? events[0];
 }
 
 /** The same, or where all attempts were reversed since, the one that says the order's amount, else the last. */
-export function toldEventOf(events: readonly OrderPaymentEvent[], order: ShopOrder): OrderPaymentEvent | undefined {
+export function toldEventOf(events: readonly PaymentEvent[], order: ShopOrder): PaymentEvent | undefined {
   const reversed = notifiedOf(events);
-  const isOrders = (event: OrderPaymentEvent) => event.amountMinor !== null && saysAmount(event, order);
+  const isOrders = (event: PaymentEvent) => event.amountMinor !== null && saysAmount(event, order);
   return paymentEventOf(events) ?? reversed.find(isOrders) ?? reversed.at(-1);
 }

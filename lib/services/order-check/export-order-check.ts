@@ -39,6 +39,7 @@ const verdictWords: Record<Verdict, string> = {
 
 const reasonWords: Record<(typeof notCheckedReasons)[number], string> = {
   contested: "a reversal arrived before this payment",
+  unanswered: "a notification was not answered OK, so the gateway may reverse the payment",
   ledger_unread: "the ledger of this day is not completely synced",
   day_running: "the day had not ended when its ledger was synced",
   ledger_deleted: "the ledger of this day was deleted by data retention",

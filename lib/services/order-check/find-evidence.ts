@@ -7,10 +7,11 @@ import { listCreditsOfOrders, listEventsOfOrders } from "#lib/db/search/rows-of-
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { findTransactionsByKey } from "#lib/db/transactions/transactions-by-key.ts";
 import type { ServiceContext } from "../context.ts";
-import { agrees, type LedgerMatch, matchTrnrefs } from "../notifications/reconciliation/ledger-match.ts";
+import { agrees, type LedgerMatch, matchLedger, matchTrnrefs } from "../notifications/reconciliation/ledger-match.ts";
+import { reversalsOf } from "../notifications/reconciliation/ledger-reversals.ts";
 import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
 import { markGivenBack } from "../transactions/mark-rows.ts";
-import { type Evidence, paymentEventOf, toldEventOf } from "./decide-verdict.ts";
+import { type Evidence, type PaymentEvent, paymentEventOf, toldEventOf } from "./decide-verdict.ts";
 import type { Gap } from "./ledger-days.ts";
 import { findMissingGaps, type Missing } from "./missing-sales.ts";
 
@@ -33,7 +34,8 @@ export async function findEvidence(ctx: ServiceContext, place: Place, orders: re
   const byHash = await listPaymentEventsOfOrders(ctx.db, { ...owner, endpointIds: place.endpointIds, orderIds });
   const known = new Set(byHash.map(({ orderId }) => orderId));
   const elsewhere = await listEventsOfOrders(ctx.db, { ...owner, orderIds: orderIds.filter((orderId) => !known.has(orderId)) });
-  const eventsOf = Map.groupBy([...byHash, ...elsewhere], ({ orderId }) => orderId);
+  const all = await markReversed(ctx, place, [...byHash, ...elsewhere]);
+  const eventsOf = Map.groupBy(all, ({ orderId }) => orderId);
   const found = orders.map((order) => ({ order, events: near(eventsOf.get(order.orderId) ?? [], order, "receivedAt") }));
   const { sales, numbered } = await findSales(ctx, place, found);
   const isTold = new Set(sales.filter((_, index) => paymentEventOf(found[index]?.events ?? [])));
@@ -52,6 +54,17 @@ export async function findEvidence(ctx: ServiceContext, place: Place, orders: re
   });
 }
 
+/** The gateway reverses what was not answered OK, but its Rollback is often not received either. */
+async function markReversed(
+  ctx: ServiceContext,
+  { merchant: { environment, id: merchantId } }: Place,
+  events: readonly OrderPaymentEvent[],
+): Promise<PaymentEvent[]> {
+  const unanswered = events.filter(({ method, answerStatus }) => method === "IPCPurchaseNotify" && answerStatus !== 200);
+  const reversals = await reversalsOf(ctx, await matchLedger(ctx, { environment, merchantId }, unanswered));
+  return events.map((event) => (reversals.has(event.id) ? { ...event, isReversed: true } : event));
+}
+
 /** A sale may be booked on the shop's day or on that of its notification. */
 function toMissing({ order, events }: Found, zone: string): Missing {
   const paid = paymentEventOf(events);
@@ -59,7 +72,7 @@ function toMissing({ order, events }: Found, zone: string): Missing {
   return { order, days: paid ? [day, dayNumberAt(paid.receivedAt.getTime(), zone)] : [day] };
 }
 
-type Found = { order: ShopOrder; events: readonly OrderPaymentEvent[] };
+type Found = { order: ShopOrder; events: readonly PaymentEvent[] };
 
 /** The ledger's sale of each order: as reconciled with its notification, else by IPC_Trnref, else by the order's number. */
 async function findSales(ctx: ServiceContext, { merchant }: Place, found: readonly Found[]) {
