@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertCalls, type NewGatewayCall } from "#lib/db/gateway-calls/gateway-calls.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { createReconciledFixture, type ReconciledFixture } from "../notifications/testing/reconciled-fixture.ts";
@@ -84,6 +85,19 @@ test("received text cannot start markup in the ticket", async () => {
   for (const line of text.split("\n").filter((item) => item.startsWith("| "))) {
     expect(line.replaceAll("\\|", "").split("|").length).toBeGreaterThan(2);
   }
+});
+
+test("it has the merchant's calls to the gateway, however many others were made since", async () => {
+  const now = fixture.ctx().clock.now();
+  const { id: merchantId } = await fixture.merchant("knigi-online");
+  const call: NewGatewayCall = {
+    ...{ at: new Date(now - 60_000), merchantId, paymentId: null, calls: 1, ms: 5, status: 200, attempt: 1, environment },
+    ...{ method: "GET", path: "/the-merchants-own", process: "test", failure: null, problem: null, reference: null },
+  };
+  const others = Array.from({ length: 501 }, () => ({ ...call, at: new Date(now), merchantId: null, path: "/oauth/token" }));
+  await insertCalls(fixture.store.db, [call, ...others]);
+  const { calls } = JSON.parse((await make("json")).text);
+  expect(calls).toContainEqual(expect.objectContaining({ path: "/the-merchants-own" }));
 });
 
 test("a viewer gets it without the calls; an unknown payment has none", async () => {

@@ -48,7 +48,7 @@ export type Bundle = {
   transaction: TransactionDetail | null;
   payments: PaymentDetail[];
   notifications: BundledNotification[];
-  /** Recent gateway calls of this process for this merchant; none for a viewer. */
+  /** The newest gateway calls for this merchant, as long as they are stored; none for a viewer. */
   calls: CallList["items"];
   timings: Timing[];
 };
@@ -110,8 +110,8 @@ async function findTransaction(
 
 async function findCalls(ctx: ServiceContext, { environment, merchant }: PaymentAddress): Promise<CallList["items"]> {
   if (!hasRole(ctx.staff, "support")) return [];
-  const { items } = await listCalls(ctx, { environment, input: {} });
-  return items.filter((call) => call.merchant === merchant).slice(-callsMost);
+  const { items } = await listCalls(ctx, { environment, input: { merchant } });
+  return items.slice(-callsMost);
 }
 
 function toBundled(detail: NotificationDetail): BundledNotification {

@@ -1,3 +1,4 @@
+import { callDays } from "#lib/core/gateway-calls.ts";
 import type { Bundle, BundledNotification } from "./gather.ts";
 
 type Cells = readonly (string | number | null | undefined)[];
@@ -37,7 +38,7 @@ export function toMarkdown(bundle: Bundle): string {
     section(
       "Calls to the gateway",
       calls.length === 0
-        ? "None are known to the process that made this."
+        ? `None of the last ${callDays} days that this account may see.`
         : table(
             ["Time", "Call", "Status", "Took", "Problem"],
             calls.map(({ at, method, path, status, ms, problem }) => [
