@@ -74,7 +74,7 @@ function isShadowed(since: Date | null): SQL | undefined {
   return and(eq(forward.mode, "shop_shadow"), isNotNull(forward.triedAt), ne(delivery.method, "IPCPurchaseRollback"), first);
 }
 
-/** From the first answer. Of very many attempts it is kept no more: there were as many because it was no OK. */
+/** From the first answer. Where 0.2.0 did not keep it, there were as many attempts because it was no OK. */
 const wouldReverse = sql`(jsonb_array_length(${forward.tries}) >= ${triesKept} or ${forward.tries} -> 0 ->> 'problem' is not null
   or (${forward.tries} -> 0 ->> 'ms')::float > ${shopAnswerMs})`;
 

@@ -207,8 +207,9 @@ function toSettled(verdict: ForwardVerdict, shopTry: ShopTry) {
     attempts: sql`${forward.attempts} + 1`,
     triedAt: shopTry.at,
     ...(verdict.state === "pending" ? { dueAt: verdict.dueAt } : { settledAt: shopTry.at }),
-    tries: sql`(select coalesce(jsonb_agg(t order by n), '[]') from (
-      select t, n from jsonb_array_elements(${forward.tries} || ${JSON.stringify([stored])}::jsonb) with ordinality as x(t, n)
-      order by n desc limit ${triesKept}) kept)`,
+    // The first is kept, since it decided what the gateway was answered.
+    tries: sql`(select jsonb_agg(t order by n)
+      from jsonb_array_elements(${forward.tries} || ${JSON.stringify([stored])}::jsonb) with ordinality as x(t, n)
+      where n = 1 or n > jsonb_array_length(${forward.tries}) + 2 - ${triesKept}::int)`,
   };
 }

@@ -172,7 +172,7 @@ test("under shop answers a message is behind while an earlier one of its order i
   expect((await asked(rollback)).isBehind).toBe(false);
 });
 
-test("the last twenty attempts are stored in order, with counts and the last response", async () => {
+test("the first attempt and the last nineteen are stored in order, with counts and the last response", async () => {
   const received = await receive(order("A"));
   for (let index = 0; index < 23; index++) {
     const verdict = index < 22 ? ({ state: "pending", dueAt: new Date() } as const) : ({ state: "dead" } as const);
@@ -182,9 +182,10 @@ test("the last twenty attempts are stored in order, with counts and the last res
   expect(await countForwards(store.db, endpointId)).toEqual({ pending: 1, refused: 0, dead: 1 });
   const last = await findLastTried(store.db, endpointId);
   expect(last?.attempts).toBe(23);
-  expect(last?.tries.map(({ problem }) => problem?.message)).toEqual(
-    Array.from({ length: 20 }, (_, index) => `try ${index + 3}`),
-  );
+  expect(last?.tries.map(({ problem }) => problem?.message)).toEqual([
+    "try 0",
+    ...Array.from({ length: 19 }, (_, index) => `try ${index + 4}`),
+  ]);
   const dead = await listForwardRows(store.db, { endpointId, state: "dead", limit: 5 });
   expect(dead.map(({ orderId }) => orderId)).toEqual(["A"]);
 });

@@ -23,8 +23,8 @@ const { answerStatus, answerBody } = delivery;
 
 // In the list of columns drizzle names a column without its table, so these name the outer one themselves.
 
-/** The status of the shop's last answer; null without an answer. */
-const shopStatus = sql`(select tries -> -1 ->> 'status' from ${forward} where delivery_id = delivery.id)`;
+/** The status of the shop's first answer, which decided: later ones are of resends. Null without an answer. */
+const shopStatus = sql`(select tries -> 0 ->> 'status' from ${forward} where delivery_id = delivery.id)`;
 const wasForwarded = sql`exists (select from ${forward} where delivery_id = delivery.id and jsonb_array_length(tries) > 0)`;
 
 /** From our answer, since what is verified later keeps the answer it got. */

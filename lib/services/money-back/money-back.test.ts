@@ -4,12 +4,15 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MoneyBackPage } from "#lib/contract/money-back.ts";
 import { notificationState } from "#lib/core/notification-state.ts";
+import { createForwardRows } from "#lib/db/forwarding/forward-rows.ts";
+import { forward } from "#lib/db/schema/forward.ts";
 import { delivery } from "#lib/db/schema/notification.ts";
 import { bareTransaction } from "#lib/db/testing/bare-transaction.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { storeRows } from "#lib/ledger-sync/store-rows.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
+import { notificationText } from "#lib/notifications/texts.ts";
 import { setMerchantGroup } from "../merchants/merchant-groups.ts";
 import { getNotification } from "../notifications/get-notification.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
@@ -246,6 +249,34 @@ test("what the sandbox failed on purpose has a reason of its own, which no other
   await answer(503, "not now, try again");
   expect((await list({ from: "2026-03-27" })).items).toMatchObject([{ orderId: "P1", reason: "certificate" }]);
   await answer(200, "OK");
+});
+
+test("the reason is the shop's first answer, which decided, whatever the shop answers to a resend", async () => {
+  const { db, vault } = fixture.ctx();
+  const rows = createForwardRows({ db, vault });
+  const answer = async (deliveryId: string, status: number | null) => {
+    const problem = status === 200 ? null : notificationText("shop_answered", { status: 500 });
+    const state = status === 200 ? "delivered" : "refused";
+    await rows.settle({ deliveryId, round: 1 }, { state }, { at: new Date(), status, ms: 5, problem, answer: null });
+  };
+  for (const [orderId, first, resent] of [
+    ["S1", null, 200],
+    ["S2", 500, null],
+  ] as const) {
+    const deliveryId = await refuse({ orderId, amount: "2.00", day: 214 });
+    const queued = {
+      deliveryId,
+      endpointId: fixture.endpointId("cafe"),
+      orderHash: Buffer.from(orderId),
+      mode: "shop_answers",
+    } as const;
+    await db.insert(forward).values({ ...queued, dueAt: at(214), queuedAt: at(214) });
+    await answer(deliveryId, first);
+    await answer(deliveryId, resent);
+  }
+  const october = { from: "2026-10-01", to: "2026-10-31" };
+  expect((await list({ ...october, reason: "shop_silent" })).items.map(({ orderId }) => orderId)).toEqual(["S1"]);
+  expect((await list({ ...october, reason: "shop_refused" })).items.map(({ orderId }) => orderId)).toEqual(["S2"]);
 });
 
 /** A payment's message that our check refused, as in the sandbox's "Forged notification": the signature is of another amount. */
