@@ -11,6 +11,6 @@ export async function findUndelivered(db: Queryable, deliveryIds: readonly strin
   const rows = await db
     .select({ id: deliveryId })
     .from(forward)
-    .where(and(inArray(deliveryId, [...deliveryIds]), eq(mode, "desk_answers"), isNotAccepted));
+    .where(and(inArray(deliveryId, [...deliveryIds]), inArray(mode, ["desk_answers", "shop_shadow"]), isNotAccepted));
   return new Set(rows.map(({ id }) => id));
 }

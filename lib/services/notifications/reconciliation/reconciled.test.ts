@@ -101,6 +101,8 @@ test("a payment whose notification the shop did not accept says so in the list, 
   expect(await statesNow()).toEqual(["paid", "paid", "paid"]);
   await db.update(forward).set({ state: "dead" }).where(eq(forward.deliveryId, id));
   expect(await statesNow()).toEqual(["not_delivered", "not_delivered", "not_delivered"]);
+  await db.update(forward).set({ mode: "shop_shadow" }).where(eq(forward.deliveryId, id));
+  expect(await statesNow()).toEqual(["not_delivered", "not_delivered", "not_delivered"]);
   await db.update(forward).set({ state: "delivered" }).where(eq(forward.deliveryId, id));
   expect(await statesNow()).toEqual(["paid", "paid", "paid"]);
 });
