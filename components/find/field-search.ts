@@ -29,7 +29,7 @@ export type FieldSearch =
 
 /**
  * "card:4242 tag:"late payer" 12.34" as filters of the transactions list; words without a field are a card's amount, or
- * else a reference. A text without fields is none of these, nor one that needs a filter twice: nothing typed may be lost. One
+ * one with decimals, or else a reference. A text without fields is none of these, nor one that needs a filter twice: nothing typed may be lost. One
  * pass over the text.
  */
 export function readFieldSearch(text: string): FieldSearch {
@@ -40,8 +40,11 @@ export function readFieldSearch(text: string): FieldSearch {
   if (unknown?.name !== undefined) return { kind: "unknown", name: unknown.name };
   const given = fields.map(({ name = "", value }) => toFilters(name, value));
   const hasAmount = given.some(({ amountMin }) => amountMin !== undefined);
+  const hasCard = given.some(({ card }) => card !== undefined);
   const rest = parts.flatMap(({ name, value }) => (name === undefined ? [value] : [])).join(" ");
-  if (rest !== "") given.push(toFilters(isAmount(rest) && !hasAmount ? "amount" : "ref", rest));
+  // A whole number beside anything but a card is more often a reference.
+  const isOfAmount = !hasAmount && isAmount(rest) && (hasCard || /\D/.test(rest));
+  if (rest !== "") given.push(toFilters(isOfAmount ? "amount" : "ref", rest));
   const filters: Filters = Object.assign({}, ...given);
   return given.every((own) => isWithin(own, filters)) ? { kind: "fields", filters } : { kind: "text" };
 }
