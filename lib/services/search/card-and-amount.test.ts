@@ -17,6 +17,16 @@ test("a whole amount is searched with the decimals of every currency", () => {
   expect(parseCardAndAmount("4242 18.4")).toEqual([{ digits: "4242", amounts: ["18.4", "18.40", "18.400"] }]);
 });
 
+test("an amount with two decimals is also searched with three", () => {
+  expect(parseCardAndAmount("4242 12.34")).toEqual([{ digits: "4242", amounts: ["12.34", "12.340"] }]);
+});
+
+test.each(["1,234", "1.234", "1'234", "1,234,567"])("%s is also a whole amount, in groups of three digits", (text) => {
+  const whole = text.replaceAll(/\D/gu, "");
+  const [found] = parseCardAndAmount(`4242 ${text}`);
+  expect(found?.amounts).toEqual(expect.arrayContaining([whole, `${whole}.00`, `${whole}.000`]));
+});
+
 test("two numbers that can be either are interpreted both ways", () => {
   expect(parseCardAndAmount("4242 1999").map(({ digits }) => digits)).toEqual(["4242", "1999"]);
 });

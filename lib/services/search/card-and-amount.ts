@@ -25,10 +25,20 @@ function read(card: string, amount: string): CardAndAmount | undefined {
   return digits === undefined || amounts.length === 0 ? undefined : { digits, amounts };
 }
 
+/** "1,234" is 1.234 or, in groups of three digits, 1234. */
 function toAmounts(text: string): string[] {
-  if (/^\d{1,9}$/u.test(text)) return [text, `${text}.00`, `${text}.000`];
+  if (/^\d{1,9}$/u.test(text)) return wholeAmounts(text);
   if (!/^[+-]?\d[\d.,']*$/u.test(text)) return [];
-  const { value } = toFindQuery(text);
-  if (!/^\d+\.\d{1,4}$/u.test(value)) return [];
-  return /\.\d$/u.test(value) ? [value, `${value}0`, `${value}00`] : [value];
+  const whole = /^[+-]?([1-9]\d{0,2}(?:[.,']\d{3})+)$/u.exec(text)?.[1]?.replaceAll(/\D/gu, "");
+  return [...decimalAmounts(toFindQuery(text).value), ...(whole === undefined ? [] : wholeAmounts(whole))];
+}
+
+function wholeAmounts(digits: string): string[] {
+  return [digits, `${digits}.00`, `${digits}.000`];
+}
+
+function decimalAmounts(value: string): string[] {
+  const decimals = /^\d+\.(\d{1,4})$/u.exec(value)?.[1];
+  if (decimals === undefined) return [];
+  return [value, `${value}0`, `${value}00`].slice(0, Math.max(1, 4 - decimals.length));
 }
