@@ -48,6 +48,7 @@ async function insertForwards(
         mode: sql`excluded.mode`,
         dueAt: sql`excluded.due_at`,
         queuedAt: sql`excluded.queued_at`,
+        settledAt: sql`excluded.settled_at`,
       },
       setWhere: sql`${forward.deliveryId} = any(${sql.param(repeated.map(({ id }) => id))}::uuid[])`,
     });

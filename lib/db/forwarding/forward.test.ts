@@ -121,6 +121,11 @@ test("a repeated notification is unchanged; a repeated rollback is sent again, a
   const second = await receive(notifyEntries({ orderId: "A", trnref: "410228" }));
   await store.db.transaction((tx) => queueForwards(tx, [first, rollback, rollback]));
   expect([await stateOf(first), await stateOf(rollback)]).toEqual(["delivered", "pending"]);
+  const known = await listForwardRows(store.db, { endpointId, limit: 5 });
+  expect(known.filter(({ settledAt }) => settledAt === null).map(({ deliveryId }) => deliveryId)).toEqual([
+    rollback.id,
+    second.id,
+  ]);
   expect(idsOf(await claim())).toEqual([second.id]);
   await settle(second, "delivered");
   expect(idsOf(await claim())).toEqual([rollback.id]);

@@ -37,8 +37,10 @@ function shorten(text: string): string {
 
 /** What the shop answered is not told, only its status: it may hold a customer's data. */
 function ofForward({ state, attempts, tries, queuedAt, triedAt, settledAt }: ForwardRow): Entry {
-  const at = settledAt ?? triedAt ?? queuedAt;
-  const reason = tries.at(-1)?.problem;
+  // What is queued again was tried in an earlier round.
+  const isTried = attempts > 0;
+  const at = settledAt ?? (isTried ? triedAt : null) ?? queuedAt;
+  const reason = isTried ? tries.at(-1)?.problem : null;
   if (state === "held") return { at, text: serviceText("timeline_forward_held"), tone: "warning" };
   if (state === "delivered") return { at, text: serviceText("timeline_forward_delivered", { attempts }), tone: "success" };
   if (!reason) return { at, text: serviceText(`timeline_forward_${state}`, { attempts }), tone: tones[state] };

@@ -53,6 +53,21 @@ test("a notification's timeline says the same of itself, in the same words", asy
   expect(textsOf(timeline)).toEqual(expect.arrayContaining(textsOf(history).slice(0, 3)));
 });
 
+test("what is queued again waits since then, and has no problem of an earlier round", async () => {
+  const { db } = fixture.store;
+  const [before] = await db.select().from(forward);
+  const again = { state: "pending", attempts: 0, settledAt: null, queuedAt: new Date("2026-03-04T10:00:00Z") } as const;
+  await db.update(forward).set({ ...again, triedAt: new Date("2026-03-01T10:00:00Z") });
+  const { history } = await getTransaction(fixture.ctx(), { ...place, reference });
+  expect(history).toContainEqual(
+    expect.objectContaining({
+      at: "2026-03-04T10:00:00.000Z",
+      text: "Waiting to be forwarded to the shop's system, attempts so far: 0",
+    }),
+  );
+  await db.update(forward).set({ ...before });
+});
+
 test("only a verified notification of a payment says that without OK the payment may be reversed", () => {
   const refused = { receivedAt: new Date(), answered: { status: 400, body: "", ms: 2 } };
   const textOf = (verdict: "valid" | "invalid", method: string) => ofAnswer({ ...refused, verdict, method }).text.message;
