@@ -25,7 +25,7 @@ export const notificationSendingOperations = defineOperations("Notifications", {
     method: "post",
     path: `${merchantPath}/notifications/{id}/send`,
     summary:
-      "Sends the received bytes once to any public https address, in the sandbox and in demo; audited with reason and address",
+      "Sends the received bytes once to a public https address or one of FORWARD_HOSTS, in sandbox and demo; audited with reason",
     role: "admin",
     body: sendNotificationInput,
     example: { url: "https://shop.example.com/mypos/notify", reason: "new shop system" },

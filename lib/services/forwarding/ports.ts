@@ -12,8 +12,8 @@ export type Forwarder = {
 
 /** Sending a single delivery to an address that a person names. */
 export type SingleSender = {
-  /** As `checkTarget`, but https in every environment. */
+  /** As `checkTarget`, but https in every environment; the operator's FORWARD_HOSTS are allowed here too. */
   checkPublicTarget(text: string): Promise<{ url: string } | { problem: Message }>;
-  /** Connects only to addresses that are public at that moment; redirects are not followed. */
+  /** Connects only to addresses that are public at that moment, or to FORWARD_HOSTS; redirects are not followed. */
   send: SendToShop;
 };
