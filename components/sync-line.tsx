@@ -42,7 +42,7 @@ export function SyncLine({ environment, sync }: Props) {
         ) : null}
         {neverRead > 0 ? (
           <span className="text-muted">
-            {t.rich("neverRead", { count: neverRead, link: to("syncing"), note: onWideScreens })}
+            {t.rich("neverRead", { count: neverRead, link: to("never_synced"), note: onWideScreens })}
           </span>
         ) : null}
         {readyAt === null ? null : (
@@ -80,7 +80,9 @@ export function WorstNames({ sync: { worst, attention } }: Pick<Props, "sync">) 
   );
 }
 
-/** Link to the list of merchants with that state, in that group, which every role may open. */
-export function merchantsHref(environment: string, filter: { status?: string; group?: string | null }): string {
+type ListedMerchants = { status?: string; slug?: string; group?: string | null };
+
+/** Link to the list of merchants with that state, or of these names, in that group, which every role may open. */
+export function merchantsHref(environment: string, filter: ListedMerchants): string {
   return `/${environment}/merchants${toQueryString(filter)}`;
 }

@@ -67,7 +67,7 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
         filters={merchantListFilters}
         search={search}
         onChange={setSearch}
-        shown={{ group: groupFilter.shown }}
+        shown={{ group: groupFilter.shown, slug: rows.length > 0 ? format.list(rows.map(({ name }) => name)) : undefined }}
         inputs={{ group: groupFilter.input }}
         problems={query.error instanceof ApiError ? query.error.fields : []}
       />

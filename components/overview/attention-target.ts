@@ -15,16 +15,17 @@ type Reader = { scope: Scope; group: string | null; links: OverviewLinks; isAdmi
 
 /** Where this reader can do something about it, or else see it: never a page that turns them away. */
 export function targetOf(
-  { kind, count, merchants }: Attention,
+  { kind, count, merchants, status: notSynced }: Attention,
   { scope: { environment, merchant }, group, links, isAdmin }: Reader,
 ): AttentionTarget {
   const [first] = merchants;
   const slug = merchant ?? (count === 1 ? first?.slug : undefined);
   const alerts = `/${environment}/alerts${toQueryString({ merchant, group })}`;
-  const ofMerchants = (status: MerchantFilter, action: Action): AttentionTarget =>
-    slug === undefined
-      ? { action: "merchants", href: merchantsHref(environment, { status, group }) }
-      : { action, href: `/${environment}/${slug}/connection` };
+  const ofMerchants = (filter: MerchantFilter | { slug: string }, action: Action): AttentionTarget => {
+    if (slug !== undefined) return { action, href: `/${environment}/${slug}/connection` };
+    const asked = typeof filter === "string" ? { status: filter } : filter;
+    return { action: "merchants", href: merchantsHref(environment, { ...asked, group }) };
+  };
   const targets: Record<Kind, AttentionTarget> = {
     no_certificate: {
       action: isAdmin ? "no_certificate" : "endpoints",
@@ -38,7 +39,7 @@ export function targetOf(
     rejected: { action: kind, href: links.notifications({ verdict: "invalid" }) },
     sync_failed: ofMerchants("sync_failed_otherwise", kind),
     profile_contradicted: { action: kind, href: alerts },
-    not_synced: ofMerchants("syncing", kind),
+    not_synced: ofMerchants(notSynced ?? { slug: merchants.map((item) => item.slug).join(",") }, kind),
   };
   return targets[kind];
 }

@@ -233,5 +233,7 @@ export const merchantListFilters = {
   status: { kind: "choice", values: merchantFilters, words: "connection.merchants.filters" },
   /** By its name, in capital or small letters; `-`: those without one. */
   group: { kind: "text", max: groupMax },
+  /** Only these. */
+  slug: { kind: "slugs", label: "merchants", shown: "chip" },
   ...alertOfManyFilters,
 } as const satisfies Filters;

@@ -3,7 +3,8 @@
 /**
  * Of the connection, with an issue that the list shows, of the ledger sync as its summary counts it, or late, silent or not
  * forwarded to as the alerts are, so without the merchants that these leave out. `sync_failed` is `sign_in_failed`, where the
- * gateway rejected the sign-in, and `sync_failed_otherwise`. Archived merchants are in no other.
+ * gateway rejected the sign-in, and `sync_failed_otherwise`. `not_fully_synced`: some days were never read, and the last sync
+ * did not fail; `never_synced` are those of them without today and yesterday. Archived merchants are in no other.
  */
 export const merchantFilters = [
   "ready",
@@ -15,6 +16,8 @@ export const merchantFilters = [
   "sign_in_failed",
   "sync_failed_otherwise",
   "syncing",
+  "never_synced",
+  "not_fully_synced",
   "up_to_date",
   "late",
   "silent",

@@ -92,6 +92,8 @@ const attentionSchema = z.object({
   kind: z.enum(attentionKinds),
   count: z.int(),
   merchants: z.array(z.object({ slug: z.string(), name: z.string() })),
+  /** Of `not_synced`, where its merchants are not named: the filter of the list of merchants that has exactly these. */
+  status: z.enum(["never_synced", "not_fully_synced"]).optional(),
 });
 export type Attention = z.infer<typeof attentionSchema>;
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type FailedAttempt, failedAttemptLimit } from "#lib/core/lockout-guard.ts";
 import { isForwardDue } from "../alerts/rule-settings.ts";
+import { isNeverSynced, isNotFullySynced } from "../ledger-sync/unread-ledgers.ts";
 import { merchantRhythm } from "../schema/alert.ts";
 import { identityPair } from "../schema/identity.ts";
 import { merchant } from "../schema/merchant.ts";
@@ -12,10 +13,11 @@ export type IntegrationFacts = { failedAttempts: readonly FailedAttempt[]; nowMs
 
 /**
  * States of the last sync: failed, `up_to_date`, or `syncing`, which is neither. Failed ones are those whose sign-in the gateway
- * rejected, and all others.
+ * rejected, and all others. Of those that are not failed, some were never read, or not all of their days.
  */
-export type SyncFilter = { state: FailedSync | "syncing" | "up_to_date"; freshFrom: Date };
+export type SyncFilter = { state: FailedSync | UnreadSync | "syncing" | "up_to_date"; freshFrom: Date };
 type FailedSync = "sync_failed" | "sign_in_failed" | "sync_failed_otherwise";
+type UnreadSync = "never_synced" | "not_fully_synced";
 export type MerchantFilter = {
   status?: ConnectionStatus | undefined;
   sync?: SyncFilter | undefined;
@@ -54,11 +56,16 @@ export function hasConnection(status: ConnectionStatus, { failedAttempts, nowMs 
 
 const isPairStopped = sql`(${identityPair.state} = 'open' or ${identityPair.failedAttemptCount} >= ${sql.raw(String(failedAttemptLimit))})`;
 
-/** Whether a merchant's ledger sync is in this state: the groups that `countLedgerSyncs` and `listSyncProblems` count. */
+/**
+ * Whether a merchant's ledger sync is in this state: the groups that `countLedgerSyncs`, `listSyncProblems` and
+ * `listUnreadLedgers` count.
+ */
 export function hasSync({ state, freshFrom }: SyncFilter): SQL {
   if (state === "sync_failed") return sql`${ledgerSync.problem} is not null`;
   if (state === "sign_in_failed") return isSignInRejected;
   if (state === "sync_failed_otherwise") return sql`(${ledgerSync.problem} is not null and not ${isSignInRejected})`;
+  if (state === "never_synced") return sql`(${ledgerSync.problem} is null and ${isNeverSynced})`;
+  if (state === "not_fully_synced") return sql`(${ledgerSync.problem} is null and ${isNotFullySynced})`;
   const isRecent = sql`coalesce(${ledgerSync.recentReadAt} >= ${freshFrom.toISOString()}::timestamptz, false)`;
   return sql`(${ledgerSync.problem} is null and ${isRecent} = ${state === "up_to_date"}::boolean)`;
 }

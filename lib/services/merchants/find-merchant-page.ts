@@ -53,6 +53,16 @@ async function toFilter(status: Exclude<MerchantFilter, "archived">, { db, envir
   return { status };
 }
 
+const syncStates: ReadonlySet<MerchantFilter> = new Set([
+  "sync_failed",
+  "sign_in_failed",
+  "sync_failed_otherwise",
+  "syncing",
+  "never_synced",
+  "not_fully_synced",
+  "up_to_date",
+]);
+
 function isSyncState(status: MerchantFilter): status is SyncFilter["state"] {
-  return ["sync_failed", "sign_in_failed", "sync_failed_otherwise", "syncing", "up_to_date"].includes(status);
+  return syncStates.has(status);
 }

@@ -1,16 +1,17 @@
-import type { Overview } from "#lib/contract/overview.ts";
-import { dayNumberAt, toDayText } from "#lib/core/days.ts";
-import { listUnreadLedgers } from "#lib/db/ledger-sync/unread-ledgers.ts";
+import type { Attention, Overview } from "#lib/contract/overview.ts";
+import { listFailingLedgers, listUnreadLedgers } from "#lib/db/ledger-sync/unread-ledgers.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { findLedgerCoverage } from "#lib/ledger-sync/freshness.ts";
 import type { ServiceContext } from "../context.ts";
+import { reachesHistory } from "../ledger-sync/summarise-days.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { countedMerchants, fewMerchants } from "../transactions/few-merchants.ts";
 
 /** `merchant`: the only merchant of the scope, where one was requested. */
 type Covered = { scope: MerchantScope; merchant: MerchantRow | undefined; zone: string; from: string; to: string };
-type Coverage = Pick<Overview, "asOf" | "partial" | "partialCount" | "sync">;
+/** `notSynced`: the partial ones whose last sync did not fail. */
+type Coverage = Pick<Overview, "asOf" | "partial" | "partialCount" | "sync"> & { notSynced: Omit<Attention, "kind"> };
 
 const namedMax = 20;
 
@@ -28,27 +29,36 @@ async function coverageOfFew({ db, clock }: ServiceContext, { merchants, zone, f
       const source = { db, clock, merchant, zone };
       const whole = await findLedgerCoverage(source, { from, to });
       const last = await findLedgerCoverage(source, { from: to, to });
-      const { slug, archivedAt } = merchant;
-      return { slug, isArchived: archivedAt !== null, isWhole: whole.isWhole, asOf: last.asOf ?? whole.asOf };
+      return { merchant, isWhole: whole.isWhole, asOf: last.asOf ?? whole.asOf };
     }),
   );
   // Days that have ended are read once and stay: the figures are as old as the last day.
   const times = all.flatMap(({ asOf }) => (asOf ? [asOf.getTime()] : []));
-  const partial = all.filter(({ isWhole, isArchived }) => !isWhole && !isArchived).map(({ slug }) => slug);
+  const partial = all.filter(({ isWhole, merchant }) => !isWhole && merchant.archivedAt === null).map(({ merchant }) => merchant);
+  const failing = await listFailingLedgers(
+    db,
+    partial.map(({ id }) => id),
+  );
+  const waiting = partial.filter(({ id }) => !failing.has(id)).map(({ slug, name }) => ({ slug, name }));
   return {
     asOf: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    partial,
+    partial: partial.map(({ slug }) => slug),
     partialCount: partial.length,
+    notSynced: { count: waiting.length, merchants: waiting },
   };
 }
 
 type OfMany = { scope: MerchantScope; zone: string; from: string };
 
 async function coverageOfMany(ctx: ServiceContext, { scope, zone, from }: OfMany): Promise<Coverage> {
-  const yesterday = toDayText(dayNumberAt(ctx.clock.now(), zone) - 1);
+  const isOfHistory = reachesHistory(ctx, { from, zone });
   const [sync, unread] = await Promise.all([
     summariseSync(ctx, scope),
-    listUnreadLedgers(ctx.db, { ...scope, isOfHistory: from < yesterday, limit: namedMax }),
+    listUnreadLedgers(ctx.db, { ...scope, isOfHistory, limit: namedMax }),
   ]);
-  return { asOf: sync.asOf, partial: unread.slugs, partialCount: unread.count, sync };
+  const status = isOfHistory ? "not_fully_synced" : "never_synced";
+  return {
+    ...{ asOf: sync.asOf, partial: unread.slugs, partialCount: unread.count, sync },
+    notSynced: { count: unread.withoutProblem, merchants: [], status },
+  };
 }

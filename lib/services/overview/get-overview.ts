@@ -34,7 +34,7 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant: 
       : { from: parsedQuery.from, to: parsedQuery.to },
   );
   const { from, to, before } = period;
-  const [ledger, counts, coverage, neverNotified, unknownPayments] = await Promise.all([
+  const [ledger, counts, { notSynced, ...coverage }, neverNotified, unknownPayments] = await Promise.all([
     listLedgerCounts(ctx.db, { ...scope, before, from, to }),
     listOverviewCounts(ctx.db, { ...scope, beforeFrom: before.from, from, to, zone }),
     findCoverage(ctx, { scope, merchant, zone, from: before.from, to }),
@@ -51,7 +51,7 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant: 
     delays: sumKinds(counts, "delay", delayBounds, isIn),
     payments,
     ...coverage,
-    attention: await listAttention(ctx, scope, { notifications: notifications.now, payments, neverNotified, ...coverage }),
+    attention: await listAttention(ctx, scope, { notifications: notifications.now, payments, neverNotified, notSynced }),
   });
 }
 

@@ -5,10 +5,12 @@ import { listSyncProblems, listWithoutCertificate, type TroubledMerchants } from
 import type { ServiceContext } from "../context.ts";
 
 /** What the overview has counted of its days. */
-type Counted = Pick<Overview, "payments" | "partialCount"> & {
+type Counted = Pick<Overview, "payments"> & {
   notifications: Overview["notifications"]["now"];
   /** Online sales without a notification. */
   neverNotified: number;
+  /** Merchants without all of the days whose sync did not fail: those that fail are named as such. */
+  notSynced: Omit<Attention, "kind">;
 };
 
 const none: TroubledMerchants = { count: 0, merchants: [] };
@@ -17,7 +19,7 @@ const none: TroubledMerchants = { count: 0, merchants: [] };
 export async function listAttention(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   scope: MerchantScope,
-  { notifications, payments, partialCount, neverNotified }: Counted,
+  { notifications, payments, neverNotified, notSynced }: Counted,
 ): Promise<Attention[]> {
   const [withoutCertificate, syncProblems, alerts] = await Promise.all([
     listWithoutCertificate(db, scope, new Date(clock.now())),
@@ -26,7 +28,7 @@ export async function listAttention(
   ]);
   const { signInFailed = none, syncFailed = none } = syncProblems;
   const counted = (count = 0): TroubledMerchants => ({ count, merchants: [] });
-  const found: Record<Attention["kind"], TroubledMerchants> = {
+  const found: Record<Attention["kind"], Omit<Attention, "kind">> = {
     no_certificate: withoutCertificate,
     sign_in_failed: signInFailed,
     genuine_refused: counted(alerts.get("genuine_refused")),
@@ -36,8 +38,7 @@ export async function listAttention(
     rejected: counted(notifications.invalid),
     sync_failed: syncFailed,
     profile_contradicted: counted(alerts.get("profile_contradicted")),
-    // A merchant whose sync fails is named as such.
-    not_synced: counted(Math.max(0, partialCount - signInFailed.count - syncFailed.count)),
+    not_synced: notSynced,
   };
   return attentionKinds.map((kind) => ({ kind, ...found[kind] })).filter(({ count }) => count > 0);
 }
