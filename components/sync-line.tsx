@@ -10,14 +10,19 @@ import { MerchantName } from "./merchant-name.tsx";
 /** Number of merchants named whose ledgers cannot be read. */
 const namedMax = 3;
 
-type Props = { environment: string; sync: SyncSummary };
+type Props = {
+  environment: string;
+  sync: SyncSummary;
+  /** The list has days that are still to be read. */
+  lacksHistory?: boolean | undefined;
+};
 
 /** The sync state of many merchants: on narrow screens only what is wrong with them. Renders nothing when all are up to date. */
-export function SyncLine({ environment, sync }: Props) {
+export function SyncLine({ environment, sync, lacksHistory = false }: Props) {
   const t = useTranslations("transactions.sync");
   const { merchants, upToDate, syncing, attention, neverRead, readyAt } = sync;
-  if (upToDate === merchants) return null;
-  const isWell = syncing <= neverRead && attention === 0 && neverRead === 0;
+  if (upToDate === merchants && !lacksHistory) return null;
+  const isWell = syncing <= neverRead && attention === 0 && neverRead === 0 && !lacksHistory;
   const to = (status: string) => (text: ReactNode) => (
     <Link className="underline underline-offset-2" href={merchantsHref(environment, { status })}>
       {text}
@@ -44,6 +49,9 @@ export function SyncLine({ environment, sync }: Props) {
           <span className="text-muted">
             {t.rich("neverRead", { count: neverRead, link: to("never_synced"), note: onWideScreens })}
           </span>
+        ) : null}
+        {lacksHistory ? (
+          <span className="text-muted">{t.rich("history", { link: to("not_fully_synced"), note: onWideScreens })}</span>
         ) : null}
         {readyAt === null ? null : (
           <span className="text-muted">

@@ -24,6 +24,8 @@ type Props = {
   selection: GridSelection<Transaction>;
   /** For many merchants: the number that was never synced; an empty list proves nothing for these. */
   neverRead: number;
+  /** The same where only older days of some are still to be read. */
+  lacksHistory: boolean;
   onSearch: Widen;
   /** Of all rows that match; null while they are counted. */
   total: number | null;
@@ -32,14 +34,13 @@ type Props = {
 };
 
 /** The rows, separate from the rest of the page: loading pages while a key is pressed re-renders only this. */
-export function LedgerRows({ scope, search, columns, selection, neverRead, total, onSearch, onAsOf }: Props) {
+export function LedgerRows({ scope, search, columns, selection, neverRead, lacksHistory, total, onSearch, onAsOf }: Props) {
   const t = useTranslations("transactions.list");
   const pages = useTransactionPages(scope, search);
   const { zone } = search;
   useEffect(() => onAsOf(pages.asOf), [onAsOf, pages.asOf]);
   if (pages.isPending) return <Skeleton className="h-full min-h-40 rounded-md" role="status" aria-label={t("loading")} />;
-  if (pages.rowCount === 0)
-    return pages.firstError ? null : <NothingHere search={search} neverRead={neverRead} onSearch={onSearch} />;
+  if (pages.rowCount === 0) return pages.firstError ? null : <NothingHere {...{ search, neverRead, lacksHistory, onSearch }} />;
   return (
     <>
       {pages.moreError && !pages.firstError ? (

@@ -8,10 +8,15 @@ import { NothingHere } from "./nothing-here.tsx";
 
 const { empty } = transactions.list;
 
-function show(search: Partial<TransactionSearch>): string {
+function show(search: Partial<TransactionSearch>, lacksHistory = false): string {
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="en-GB" timeZone="UTC" messages={{ table, transactions }}>
-      <NothingHere search={{ from: null, to: null, ...search } as TransactionSearch} neverRead={0} onSearch={() => {}} />
+      <NothingHere
+        search={{ from: null, to: null, ...search } as TransactionSearch}
+        neverRead={0}
+        lacksHistory={lacksHistory}
+        onSearch={() => {}}
+      />
     </NextIntlClientProvider>,
   );
 }
@@ -25,4 +30,10 @@ test("an empty list says filters only where one is set, and offers what may fill
   expect(show({ from: "2026-03-04", q: "ORD-1" })).toContain(empty.inDays);
   expect(show({ q: "ORD-1" })).toContain(empty.atAll);
   expect(show({ q: "ORD-1" })).toContain(table.filters.clearAll);
+});
+
+test("an empty list of days that are still to be read does not claim that there is nothing", () => {
+  const shown = show({ from: "2026-03-01", to: "2026-03-31" }, true);
+  expect(shown).toContain(empty.history);
+  expect(shown).not.toContain(empty.inPeriod);
 });

@@ -10,6 +10,8 @@ type Props = {
   search: TransactionSearch;
   /** For many merchants: the number that was never synced. */
   neverRead: number;
+  /** For many merchants: the list has days that are still to be read. */
+  lacksHistory: boolean;
   onSearch: Widen;
 };
 
@@ -17,10 +19,11 @@ type Props = {
 const shownOnly: ReadonlySet<string> = new Set(["from", "to", "zone", "order", "fees"]);
 
 /** Why the list is empty, and what may fill it. */
-export function NothingHere({ search, neverRead, onSearch }: Props) {
+export function NothingHere({ search, neverRead, lacksHistory, onSearch }: Props) {
   const t = useTranslations("transactions.list.empty");
   const filters = useTranslations("table.filters");
   if (neverRead > 0) return <EmptyState title={t("unreadTitle")}>{t("unread", { count: neverRead })}</EmptyState>;
+  if (lacksHistory) return <EmptyState title={t("title")}>{t("history")}</EmptyState>;
   const hasDates = search.from !== null || search.to !== null;
   const isFiltered = Object.entries(search).some(([name, value]) => value !== null && !shownOnly.has(name));
   if (hasDates) {

@@ -10,8 +10,8 @@ vi.mock("#components/merchants/use-merchant.ts", () => ({ useMerchant: () => mer
 
 const problem = { code: "merchant_refused", message: "The gateway rejected this merchant's credentials. We stopped trying." };
 
-function show(): string {
-  const page = { items: [], asOf: "2026-03-04T11:20:05Z", complete: true, problem } as unknown as TransactionPage;
+function show(own: Partial<TransactionPage> = { problem }): string {
+  const page = { items: [], asOf: "2026-03-04T11:20:05Z", complete: true, ...own } as unknown as TransactionPage;
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en-GB" timeZone="UTC" messages={{ transactions }}>
       <PartialNotice page={page} scope={{ environment: "sandbox", merchant: "boulangerie-martin" }} />
@@ -28,4 +28,12 @@ test("a rejected sign-in is said once, in one sentence", () => {
 test("another problem is said with what it means for the rows", () => {
   merchant.status = "ready";
   expect(show()).toBe(`${transactions.partial.outdated} ${problem.message.replace("'", "&#x27;")}`);
+});
+
+test("days of many merchants that are still to be read are said in one sentence, also when all are up to date", () => {
+  const fresh = { merchants: 40, upToDate: 40, syncing: 0, attention: 0, neverRead: 0, asOf: null, readyAt: null, worst: [] };
+  expect(show({ sync: fresh })).toBe("");
+  expect(show({ sync: fresh, complete: false, lacksHistory: true })).toContain(
+    "earlier days not fully synced: transactions may be missing here, and totals too low",
+  );
 });

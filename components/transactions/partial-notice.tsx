@@ -17,7 +17,7 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
   const t = useTranslations("transactions.partial");
   // Derived from the merchant's sign-in state, so it is shown even while the rows still count as fresh.
   const isRefused = useMerchant(scope.environment, scope.merchant ?? undefined)?.status === "refused";
-  if (page.sync) return <SyncLine environment={scope.environment} sync={page.sync} />;
+  if (page.sync) return <SyncLine environment={scope.environment} sync={page.sync} lacksHistory={page.lacksHistory} />;
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
   const [first, ...others] = problems;
   return (

@@ -72,6 +72,7 @@ function Ledger({ scope, title, context }: Props) {
           path={`${scopePath(scope)}/transactions/export`}
           toBody={() => what}
           label={t(rows.count > 0 ? "export.selected" : "export.all")}
+          isPartial={rows.count === 0 && page?.complete === false}
         />
       }
       footer={
@@ -98,6 +99,7 @@ function Ledger({ scope, title, context }: Props) {
         selection={rows.grid}
         total={totals.data?.count ?? null}
         neverRead={page?.sync?.neverRead ?? 0}
+        lacksHistory={page?.lacksHistory ?? false}
         onSearch={setSearch}
         onAsOf={setRowsAsOf}
       />

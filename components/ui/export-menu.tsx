@@ -16,13 +16,15 @@ type Props = {
   label: string;
   /** Rows are selected that the file does not stop at: the button then says that it exports all that match. */
   ignoresSelection?: boolean;
+  /** Rows are missing from the list, and so from the file. */
+  isPartial?: boolean;
 };
 
 const megabyte = 1_048_576;
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
 /** Exports the listed or selected rows to a file, with progress and a cancel button. */
-export function ExportMenu({ path, toBody, ignoresSelection = false, ...props }: Props) {
+export function ExportMenu({ path, toBody, ignoresSelection = false, isPartial = false, ...props }: Props) {
   const t = useTranslations("table.export");
   const label = ignoresSelection ? t("matching") : props.label;
   const format = useFormatter();
@@ -37,7 +39,7 @@ export function ExportMenu({ path, toBody, ignoresSelection = false, ...props }:
     },
     onSuccess: (file) => {
       saveFile(file);
-      toast.success(t("written", { file: file.fileName }));
+      toast.success(t(isPartial ? "writtenPartly" : "written", { file: file.fileName }));
     },
     onError: () => {
       if (stop.current?.signal.aborted) toast(t("stopped"));

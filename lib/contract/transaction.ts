@@ -86,8 +86,15 @@ export const totalSchema = z
   .register(schemaNames, { id: "TransactionTotal" });
 
 /** From synced rows; makes no gateway call. `asOf` null: never synced. */
+const syncedShape = {
+  asOf: instantSchema.nullable(),
+  /** False while some of the requested days are still to be read, so that sums may be too low. */
+  complete: z.boolean(),
+};
+
+/** Over the whole filter. */
 export const transactionTotalsSchema = z
-  .object({ count: z.int(), totals: z.array(totalSchema), asOf: instantSchema.nullable() })
+  .object({ count: z.int(), totals: z.array(totalSchema), ...syncedShape })
   .register(schemaNames, { id: "TransactionTotals" });
 export type Total = z.infer<typeof totalSchema>;
 
@@ -98,7 +105,7 @@ export const transactionDaysSchema = z
   .object({
     zone: z.string(),
     days: z.array(totalSchema.extend({ day: z.iso.date() })),
-    asOf: instantSchema.nullable(),
+    ...syncedShape,
   })
   .register(schemaNames, { id: "TransactionDays" });
 export type TransactionDays = z.infer<typeof transactionDaysSchema>;
@@ -122,6 +129,8 @@ export const transactionPageSchema = pageSchema(transactionSchema)
     zone: z.string(),
     /** The sync state over many merchants, whose gateways are not read by requests. */
     sync: syncSummarySchema.optional(),
+    /** Over many merchants: some have days before yesterday among the requested ones that are still to be read. */
+    lacksHistory: z.literal(true).optional(),
   })
   .register(schemaNames, { id: "TransactionPage" });
 export type TransactionPage = z.infer<typeof transactionPageSchema>;

@@ -24,7 +24,7 @@ export function isStillRead({ complete, problem, problems = [] }: TransactionPag
 
 /** The refetch interval while rows are being synced; slower for many merchants, which are synced in the background. */
 function refetchMs(page: TransactionPage | undefined): number | false {
-  if (page?.sync) return page.upToDate ? false : 15_000;
+  if (page?.sync) return page.upToDate && page.complete ? false : 15_000;
   return page && isStillRead(page) ? 3_000 : false;
 }
 

@@ -1,5 +1,6 @@
 import { notificationOperations } from "#lib/contract/notification-operations.ts";
 import { type NeverNotifiedPage, neverNotifiedPageSchema, type Transaction } from "#lib/contract/transaction.ts";
+import { dayOf } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
@@ -11,7 +12,7 @@ import { findRetainedFrom } from "#lib/db/settings/retention.ts";
 import type { DayQuestion } from "#lib/ledger-sync/days-to-read.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
-import { summariseSync } from "../ledger-sync/summarise-sync.ts";
+import { summariseDays } from "../ledger-sync/summarise-days.ts";
 import { alertScope } from "../merchants/alert-scope.ts";
 import { groupScope } from "../merchants/group-scope.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
@@ -46,15 +47,23 @@ export async function listNeverNotified(
   const zone = await findZone(ctx, environment);
   const { from, before, days } = toTimeRange(range, zone);
   const list = { scope: merchant?.id ?? environment, list: "never-notified", group, alert, ...range };
-  const state = merchant ? await readOne(ctx, merchant, { days, zone }) : await summariseAll(ctx, scope);
   const keptFrom = await findRetainedFrom(ctx.db, environment, "notifications");
   const since = await findFirstEndpoint(ctx.db, scope);
+  // Without an endpoint nothing is missing.
+  const first = latest([
+    since ?? new Date(ctx.clock.now()),
+    from,
+    keptFrom === undefined ? undefined : startOfDay(keptFrom, zone),
+  ]);
+  const state = merchant
+    ? await readOne(ctx, merchant, { days, zone })
+    : await summariseAll(ctx, scope, { from: dayOf(first, zone), zone });
   const { found, next } =
     since === undefined
       ? { found: [], next: undefined }
       : await findNeverNotified(ctx, {
           ...scope,
-          from: latest([since, from, keptFrom === undefined ? undefined : startOfDay(keptFrom, zone)]),
+          from: first,
           before,
           after: cursor === undefined ? undefined : parseCursor(cursor, list),
           limit,
@@ -85,10 +94,9 @@ async function readOne(ctx: ServiceContext, merchant: MerchantRow, { days, zone 
   return { complete: isComplete, problem, asOf, isUnread: !isKnown && !isComplete };
 }
 
-/** Merchants that cannot be read are not waited for. */
-async function summariseAll(ctx: ServiceContext, scope: MerchantScope): Promise<State> {
-  const { asOf, neverRead, syncing } = await summariseSync(ctx, scope);
-  return { complete: neverRead === 0 || syncing === 0, asOf: asOf === null ? undefined : new Date(asOf), isUnread: false };
+async function summariseAll(ctx: ServiceContext, scope: MerchantScope, days: { from: string; zone: string }): Promise<State> {
+  const { sync, complete } = await summariseDays(ctx, scope, days);
+  return { complete, asOf: sync.asOf === null ? undefined : new Date(sync.asOf), isUnread: false };
 }
 
 function latest(times: readonly (Date | undefined)[]): Date {

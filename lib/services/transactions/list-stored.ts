@@ -2,7 +2,7 @@ import { type TransactionPage, transactionPageSchema } from "#lib/contract/trans
 import { recordViewed } from "#lib/db/ledger-sync/ledger-sync.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { ServiceContext } from "../context.ts";
-import { summariseSync } from "../ledger-sync/summarise-sync.ts";
+import { summariseDays } from "../ledger-sync/summarise-days.ts";
 import { newestAsOf } from "./newest-as-of.ts";
 import { readPage } from "./read-page.ts";
 import type { ParsedList } from "./transaction-query.ts";
@@ -13,7 +13,10 @@ const problemsMax = 5;
 
 /** A page of stored rows of any number of merchants, with their freshness. Those shown are read next, in the background. */
 export async function listStoredTransactions(ctx: ServiceContext, { scope, parsed, zone }: Question): Promise<TransactionPage> {
-  const [{ shownIds, ...page }, sync] = await Promise.all([readPage(ctx, { scope, parsed }), summariseSync(ctx, scope)]);
+  const [{ shownIds, ...page }, { sync, lacksHistory, complete }] = await Promise.all([
+    readPage(ctx, { scope, parsed }),
+    summariseDays(ctx, scope, { from: parsed.days.from, zone }),
+  ]);
   // Not awaited: at worst these merchants are read in their usual turn.
   recordViewed(ctx.db, shownIds).catch((cause: unknown) =>
     ctx.log.warn({ cause }, "Merchants that are looked at were not noted"),
@@ -24,10 +27,10 @@ export async function listStoredTransactions(ctx: ServiceContext, { scope, parse
     asOf: newestAsOf(sync.asOf === null ? undefined : new Date(sync.asOf), page.items, ctx.clock.now()),
     source: "mirror",
     problems: problems.length > 0 ? problems : undefined,
-    // Merchants that cannot be read are not waited for.
-    complete: sync.neverRead === 0 || sync.syncing === 0,
+    complete,
     upToDate: sync.upToDate === sync.merchants,
     zone,
     sync,
+    lacksHistory: lacksHistory || undefined,
   });
 }

@@ -88,6 +88,26 @@ test("it names the worst few only, and a page without rows says how many merchan
   expect(JSON.stringify(overview).length).toBeLessThan(100_000);
 });
 
+test("what reaches back to days that are still to be read says so, and what does not is whole", async () => {
+  const today = new Date(ctx.clock.now()).toISOString().slice(0, 10);
+  const isWhole = async (input: Record<string, string>) => {
+    const page = await list(input);
+    const { complete } = await totalTransactions(ctx, { environment, input });
+    const days = await listTransactionDays(ctx, { environment, input });
+    expect([complete, days.complete, page.lacksHistory !== true]).toEqual([page.complete, page.complete, page.complete]);
+    return page.complete;
+  };
+  const inputs = [{}, { from: "2026-03-01", to: "2026-03-31" }, { from: today }] as const;
+  const areWhole = async () => Promise.all(inputs.map((input) => isWhole(input)));
+  await setSyncs("recent_read_at = now(), history_read_at = null, problem = null");
+  expect(await areWhole()).toEqual([false, false, true]);
+  await setSyncs("history_read_at = now() where merchant_id <> (select id from merchant order by slug limit 1)");
+  expect(await areWhole()).toEqual([false, false, true]);
+  // One that cannot be read is not waited for.
+  await setSyncs(`problem = '{"code": "gateway_unavailable", "message": "away"}' where history_read_at is null`);
+  expect(await areWhole()).toEqual([true, true, true]);
+});
+
 test("an account limited to many merchants sees only these, in lists, sums and exports", async () => {
   const slugs = Array.from({ length: 300 }, (_, at) => `shop-${at + 1}`);
   const limited = limitedTo(slugs);
