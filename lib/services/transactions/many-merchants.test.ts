@@ -7,6 +7,7 @@ import { recordStatements } from "#lib/db/testing/recorded-statements.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import type { ServiceContext } from "../context.ts";
+import { listNeverNotified } from "../notifications/list-never-notified.ts";
 import { getOverview } from "../overview/get-overview.ts";
 import { partialGateways } from "../testing/partial-gateways.ts";
 import { eachTransaction } from "./each-transaction.ts";
@@ -106,6 +107,19 @@ test("what reaches back to days that are still to be read says so, and what does
   // One that cannot be read is not waited for.
   await setSyncs(`problem = '{"code": "gateway_unavailable", "message": "away"}' where history_read_at is null`);
   expect(await areWhole()).toEqual([true, true, true]);
+});
+
+test("missing notifications of days that are still to be read are not called complete", async () => {
+  const isWhole = async () => (await listNeverNotified(ctx, { environment, merchant: null, input: { limit: "1" } })).complete;
+  await setSyncs("recent_read_at = now(), history_read_at = null, problem = null");
+  // Without a notification URL none can be missing.
+  expect(await isWhole()).toBe(true);
+  await store.db.execute(sql`
+    insert into notify_endpoint (id, environment, merchant_id, sid, created_by, created_at)
+    select 'old', ${environment}, id, '1', 'test', now() - interval '30 days' from merchant limit 1`);
+  expect(await isWhole()).toBe(false);
+  await setSyncs("history_read_at = now()");
+  expect(await isWhole()).toBe(true);
 });
 
 test("an account limited to many merchants sees only these, in lists, sums and exports", async () => {
