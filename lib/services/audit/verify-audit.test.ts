@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openVault } from "#lib/app/open-vault.ts";
 import { systemClock } from "#lib/core/clock.ts";
+import { eventually } from "#lib/core/testing/eventually.ts";
 import { recordAudit, recordAuditIn } from "#lib/db/audit/audit.ts";
 import { type AuditStatement, anchorChain, removeAuditBefore } from "#lib/db/audit/audit-anchors.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
@@ -69,7 +70,7 @@ test("what a new person does while it verifies is no fault", async () => {
   await store.db.transaction(async (tx) => {
     await tx.execute(sql`lock table audit in access exclusive mode`);
     verdict = faultsAt();
-    await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 30_000 });
+    await eventually(async () => expect(await countWaiting()).toBe(1));
     const entry = { at: at(2), staffId: null, actor: "new@example.com", act: "thing.done" };
     await recordAuditIn(tx, vault, entry);
   });
