@@ -1,4 +1,5 @@
 import { type DayRange, toDayNumber, toDayText } from "#lib/core/days.ts";
+import { markEstimated } from "#lib/core/zoned-time.ts";
 import { deleteOtherZones } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { findRetainedFrom } from "#lib/db/settings/retention.ts";
 import { rebuildLedgerDays } from "#lib/db/transaction-sums/rebuild-ledger-days.ts";
@@ -25,8 +26,9 @@ type Options = { window: DayRange; onPage?: (rows: readonly NewTransaction[]) =>
 /**
  * Reads the whole days, whatever is stored, and updates the database to match the gateway's list: missing rows are added,
  * corrected ones replaced. Rows are removed only when two complete readings lack them, and never those of accounts that were
- * not read. Runs under the merchant's ledger lease. Returns the earlier differences and whether every row of the days was
- * received; an incomplete day, or one that retention removed, has no differences.
+ * not read, nor those with an estimated day: the gateway may list them under another one. Runs under the merchant's ledger
+ * lease. Returns the earlier differences and whether every row of the days was received; an incomplete day, or one that
+ * retention removed, has no differences.
  */
 export async function checkWindow(source: LedgerSource, options: Options): Promise<WindowCheck> {
   const checked = await underLedgerLease(source, { work: () => checkExclusively(source, options), isNeeded: async () => true });
@@ -40,32 +42,34 @@ async function checkExclusively(source: LedgerSource, { window, onPage }: Option
   await deleteOtherZones(source.db, { merchantId: source.merchant.id, zone: source.zone });
   const before = toSums(await sumStoredDays(source.db, days));
   const first = await readListed(source, { window, ...(onPage ? { onPage } : {}) });
-  const stored = await listStoredKeys(source.db, { ...days, readBefore: first.startedAt });
-  const suspects = stored.filter((row) => lacks(first, row));
+  const stored = await listStoredKeys(source.db, days);
+  const suspects = stored.filter((row) => row.readAt < first.startedAt && lacks(first, row));
   const second = suspects.length === 0 ? first : await readListed(source, { window });
   const removed = suspects.filter((row) => lacks(second, row));
   const { id: merchantId, environment } = source.merchant;
   await removeTransactions(source.db, { environment, merchantId, rows: removed });
   await rebuildLedgerDays(source.db, days);
   const keptFrom = (await findRetainedFrom(source.db, environment, "transactions")) ?? "";
-  const found = differences(before, toSums([...first.listed.values()].flatMap((rows) => [...rows.values()].map(toSum))));
+  const found = differences(before, toSums(onStoredDays(first, stored)));
   const isOpen = (day: string) => first.incomplete.some(({ from, to }) => from <= toDayNumber(day) && toDayNumber(day) <= to);
   const differing = found.filter(({ day }) => day >= keptFrom && !isOpen(day));
   return { differing, isComplete: first.incomplete.length === 0 };
 }
 
-type Listed = WindowRead & { listed: Map<string, Map<string, NewTransaction>>; accounts: ReadonlySet<string | null> };
+/** `day` undefined: it is not known, since the row's time could not be read. */
+type ListedRow = Pick<NewTransaction, "currency" | "amountMinor"> & { day: string | undefined };
+type Listed = WindowRead & { listed: ReadonlyMap<string, ListedRow>; accounts: ReadonlySet<string | null> };
 type StoredKey = Awaited<ReturnType<typeof listStoredKeys>>[number];
 
 async function readListed(source: LedgerSource, { window, onPage }: Options): Promise<Listed> {
-  const listed = new Map<string, Map<string, NewTransaction>>();
+  const listed = new Map<string, ListedRow>();
   const accounts = new Set<string | null>();
   const note = (rows: readonly NewTransaction[]) => {
     for (const row of rows) {
       accounts.add(row.accountNumber);
       const day = toDayNumber(row.day);
-      if (day < window.from || day > window.to) continue;
-      listed.set(row.day, (listed.get(row.day) ?? new Map<string, NewTransaction>()).set(row.id, row));
+      if (!row.hasOwnTime) listed.set(row.id, { ...row, day: undefined });
+      else if (window.from <= day && day <= window.to) listed.set(row.id, row);
     }
     onPage?.(rows);
   };
@@ -80,13 +84,20 @@ async function readListed(source: LedgerSource, { window, onPage }: Options): Pr
 function lacks({ listed, accounts, incomplete }: Listed, row: StoredKey): boolean {
   const day = toDayNumber(row.day);
   if (!accounts.has(row.accountNumber) || incomplete.some(({ from, to }) => from <= day && day <= to)) return false;
-  return !listed.get(row.day)?.has(row.id);
+  if (markEstimated(row.occurredAtText).isTimeEstimated) return false;
+  const found = listed.get(row.id);
+  return !found || (found.day ?? row.day) !== row.day;
 }
 
 type DaySum = { day: string; currency: string; rows: number; sumMinor: string };
 
-function toSum({ day, currency, amountMinor }: NewTransaction): DaySum {
-  return { day, currency, rows: 1, sumMinor: String(amountMinor ?? 0) };
+/** A row without a day of its own is compared by the day it is stored under; none when that is outside of the days read. */
+function onStoredDays({ listed }: Listed, stored: readonly StoredKey[]): DaySum[] {
+  const storedDays = new Map(stored.map(({ id, day }) => [id, day]));
+  return [...listed].flatMap(([id, { currency, amountMinor, ...row }]) => {
+    const day = row.day ?? storedDays.get(id);
+    return day === undefined ? [] : [{ day, currency, rows: 1, sumMinor: String(amountMinor ?? 0) }];
+  });
 }
 
 function toSums(sums: readonly DaySum[]): Map<string, Sum> {

@@ -1,4 +1,4 @@
-import { and, between, eq, lt, sql } from "drizzle-orm";
+import { and, between, eq, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { transaction } from "../schema/transaction.ts";
 
@@ -22,15 +22,17 @@ export function sumStoredDays(db: Queryable, days: StoredDays) {
     .groupBy(transaction.day, transaction.currency);
 }
 
-/** The ids of rows whose content was read before an instant. */
-export function listStoredKeys(db: Queryable, { readBefore, ...days }: StoredDays & { readBefore: Date }) {
+/** The ids of the rows, and when their content was read. */
+export function listStoredKeys(db: Queryable, days: StoredDays) {
   return db
     .select({
       id: transaction.id,
       day: transaction.day,
       occurredAt: transaction.occurredAt,
+      occurredAtText: transaction.occurredAtText,
+      readAt: transaction.readAt,
       accountNumber: transaction.accountNumber,
     })
     .from(transaction)
-    .where(and(within(days), lt(transaction.readAt, readBefore)));
+    .where(within(days));
 }
