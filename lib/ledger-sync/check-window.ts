@@ -8,6 +8,7 @@ import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import { listStoredKeys, sumStoredDays } from "#lib/db/transactions/stored-days.ts";
 import { knownAccounts } from "./known-accounts.ts";
 import { underLedgerLease } from "./ledger-lease.ts";
+import { createListedRows, type ListedRows } from "./listed-rows.ts";
 import type { LedgerSource } from "./ports.ts";
 import { readWindow, type WindowRead } from "./read-window.ts";
 import { createRowWriter } from "./row-writer.ts";
@@ -56,45 +57,38 @@ async function checkExclusively(source: LedgerSource, { window, onPage }: Option
   return { differing, isComplete: first.incomplete.length === 0 };
 }
 
-/** `day` undefined: it is not known, since the row's time could not be read. */
-type ListedRow = Pick<NewTransaction, "currency" | "amountMinor"> & { day: string | undefined };
-type Listed = WindowRead & { listed: ReadonlyMap<string, ListedRow>; accounts: ReadonlySet<string | null> };
+type Listed = WindowRead & Pick<ListedRows, "rows" | "accounts">;
 type StoredKey = Awaited<ReturnType<typeof listStoredKeys>>[number];
 
 async function readListed(source: LedgerSource, { window, onPage }: Options): Promise<Listed> {
-  const listed = new Map<string, ListedRow>();
-  const accounts = new Set<string | null>();
-  const note = (rows: readonly NewTransaction[]) => {
-    for (const row of rows) {
-      accounts.add(row.accountNumber);
-      const day = toDayNumber(row.day);
-      if (!row.hasOwnTime) listed.set(row.id, { ...row, day: undefined });
-      else if (window.from <= day && day <= window.to) listed.set(row.id, row);
-    }
-    onPage?.(rows);
+  const { rows, accounts, add } = createListedRows(window);
+  const note = (page: readonly NewTransaction[]) => {
+    add(page);
+    onPage?.(page);
   };
   const writer = createRowWriter(source, { onChanged: async () => {} });
   const asked = await knownAccounts(source);
   const read = await readWindow({ source, window, accounts: asked, writer, onPage: note, canResume: false });
   for (const accountNumber of read.accountNumbers) accounts.add(accountNumber ?? null);
-  return { ...read, listed, accounts };
+  return { ...read, rows, accounts };
 }
 
 /** Whether a complete reading of the row's account lacks the row. */
-function lacks({ listed, accounts, incomplete }: Listed, row: StoredKey): boolean {
+function lacks({ rows, accounts, incomplete }: Listed, row: StoredKey): boolean {
   const day = toDayNumber(row.day);
   if (!accounts.has(row.accountNumber) || incomplete.some(({ from, to }) => from <= day && day <= to)) return false;
   if (markEstimated(row.occurredAtText).isTimeEstimated) return false;
-  const found = listed.get(row.id);
+  const found = rows.get(row.id);
   return !found || (found.day ?? row.day) !== row.day;
 }
 
 type DaySum = { day: string; currency: string; rows: number; sumMinor: string };
 
 /** A row without a day of its own is compared by the day it is stored under; none when that is outside of the days read. */
-function onStoredDays({ listed }: Listed, stored: readonly StoredKey[]): DaySum[] {
-  const storedDays = new Map(stored.map(({ id, day }) => [id, day]));
-  return [...listed].flatMap(([id, { currency, amountMinor, ...row }]) => {
+function onStoredDays({ rows }: Listed, stored: readonly StoredKey[]): DaySum[] {
+  const undated = stored.filter(({ id }) => rows.get(id)?.day === undefined);
+  const storedDays = new Map(undated.map(({ id, day }) => [id, day]));
+  return [...rows].flatMap(([id, { currency, amountMinor, ...row }]) => {
     const day = row.day ?? storedDays.get(id);
     return day === undefined ? [] : [{ day, currency, rows: 1, sumMinor: String(amountMinor ?? 0) }];
   });
