@@ -29,7 +29,7 @@ export type Question = {
 const runningFreshMs = 10_000;
 const usualEndedFreshMs = 15 * 60_000;
 /** Rows of a day may arrive late: a day is final only after this time. */
-const unchangedAfterDays = 3;
+export const unchangedAfterDays = 3;
 
 /** The requested days that must be read, oldest first; empty when the stored ones are fresh enough. */
 export function missingDays(question: Question): DayRange[] {

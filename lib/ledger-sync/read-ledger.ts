@@ -1,7 +1,13 @@
 import pLimit from "p-limit";
 import { type DayRange, subtractRanges, toDayText } from "#lib/core/days.ts";
 import { publishLive } from "#lib/db/events/events.ts";
-import { deleteOtherZones, listLedgerReads, saveLedgerRead } from "#lib/db/ledger-sync/ledger-reads.ts";
+import {
+  deleteOtherZones,
+  type LedgerRead,
+  listLedgerReads,
+  replaceLedgerReads,
+  saveLedgerRead,
+} from "#lib/db/ledger-sync/ledger-reads.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import { allSettled } from "./all-settled.ts";
 import { missingDays, type Question, type Stretch, toStretch } from "./day-ranges.ts";
@@ -9,6 +15,7 @@ import { toWindows } from "./days-to-read.ts";
 import { createJoiner } from "./join-next.ts";
 import { knownAccounts } from "./known-accounts.ts";
 import { underLedgerLease } from "./ledger-lease.ts";
+import { mergeReads } from "./merge-reads.ts";
 import { type DaysRead, noteDaysRead, noteReadingFailed } from "./note-reading.ts";
 import type { LedgerSource } from "./ports.ts";
 import { readWindow, type WindowRead } from "./read-window.ts";
@@ -113,6 +120,7 @@ async function readWindows(source: LedgerSource, question: LedgerQuestion): Prom
   };
   await read(newest);
   await allSettled(older.map(read));
+  await mergeStoredReads(source, question);
   if (changed > 0) await announceEnd(source, changed);
   return { ...question, readAt, rows, days: [newest, ...older].reduce((sum, { from, to }) => sum + to - from + 1, 0) };
 }
@@ -128,6 +136,17 @@ async function saveRead({ db, merchant, zone }: LedgerSource, { window, readAt, 
       await saveLedgerRead(db, { merchantId: merchant.id, ...days, readAt, isComplete, withoutAccount, zone });
     }
   }
+}
+
+/** Merging saves at least this many rows, so that it is not done at each reading. */
+const savedMin = 10;
+
+/** Each day's readings leave rows: without merging there would be as many as the merchant has days. */
+async function mergeStoredReads({ db, merchant, zone }: LedgerSource, { askedAtMs }: LedgerQuestion): Promise<void> {
+  const key = { merchantId: merchant.id, zone };
+  const merge = (reads: readonly LedgerRead[]) => mergeReads(reads, { nowMs: askedAtMs, zone });
+  const reads = (await listLedgerReads(db, key)).filter(({ isForgotten }) => !isForgotten);
+  if (reads.length - merge(reads).length >= savedMin) await replaceLedgerReads(db, key, merge);
 }
 
 /** Without dates, a reading goes through the list from its newest row: once for all days. */

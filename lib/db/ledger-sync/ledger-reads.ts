@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lte, max, ne, or, sql } from "drizzle-orm";
-import type { Queryable } from "../connection/open-store.ts";
+import type { Database, Queryable } from "../connection/open-store.ts";
 import { merchant } from "../schema/merchant.ts";
 import { retention } from "../schema/retention.ts";
 import { ledgerCheckpoint } from "../schema/sync-run.ts";
@@ -102,6 +102,25 @@ export async function saveLedgerRead(db: Queryable, read: typeof ledgerRead.$inf
       ),
     );
   await db.insert(ledgerRead).values(read).onConflictDoNothing();
+}
+
+/**
+ * Replaces a merchant's readings of a zone by what `merge` makes of them. The caller must be the only reader of the
+ * merchant's ledger.
+ */
+export async function replaceLedgerReads(
+  db: Database,
+  { merchantId, zone }: InZone & { merchantId: string },
+  merge: (reads: LedgerRead[]) => LedgerRead[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Only what was deleted here comes back: retention may cut readings at the same time.
+    const reads = await tx
+      .delete(ledgerRead)
+      .where(and(eq(ledgerRead.merchantId, merchantId), eq(ledgerRead.zone, zone)))
+      .returning();
+    if (reads.length > 0) await tx.insert(ledgerRead).values(merge(reads)).onConflictDoNothing();
+  });
 }
 
 type Lease = { merchantId: string; holder: string; lifeMs: number };
