@@ -52,6 +52,8 @@ export type PermitAnswer =
   | { kind: "break_run"; enderClientIds: string[] | undefined }
   /** The token was replaced or is no longer trusted: retry with the token that is stored or fetched now. */
   | { kind: "token_stale" }
+  /** Its merchant was archived, perhaps while a call was in progress. */
+  | { kind: "archived" }
   /** No automatic attempts until a manual one. */
   | (Extract<PermitDecision, { kind: "stopped" }> & { lastError?: Message | null });
 

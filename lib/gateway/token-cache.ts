@@ -174,6 +174,7 @@ export class TokenCache {
     const answer = await this.#attempts.acquire(signIn.pair, { mode: "automatic", enderIds, token, isBackground });
     if (answer.kind === "fresh") return { kind: "held", held: this.#keep(signIn.pair, answer.held) };
     if (answer.kind === "stopped") throw stoppedError(answer, signIn.pair);
+    if (answer.kind === "archived") throw new AppError("merchant_archived");
     if (answer.kind === "token_stale") {
       this.#dropToken(signIn);
       return { kind: "again" };
@@ -205,7 +206,7 @@ export class TokenCache {
       const answer = await this.#attempts.acquire(breaker.pair, { mode: "break_run", enderIds: [], token });
       if (answer.kind === "granted") await this.#attempt(breaker, answer.attemptId, token);
       if (answer.kind === "token_stale") this.#dropToken(signIn);
-      if (answer.kind !== "stopped" && answer.kind !== "fresh") return;
+      if (answer.kind !== "stopped" && answer.kind !== "fresh" && answer.kind !== "archived") return;
     }
   }
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { systemClock } from "#lib/core/clock.ts";
 import { saveIntegration, saveMerchant } from "#lib/db/lockout/credentials.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { archiveMerchant, restoreMerchant } from "#lib/db/merchants/archived-merchants.ts";
 import { findMerchantRow } from "#lib/db/merchants/merchants.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
@@ -70,4 +71,15 @@ test("concurrent calls before the first open share one client and its sign-ins",
   const before = asked;
   await Promise.all(Array.from({ length: 20 }, readCafe));
   expect(asked - before).toBe(2);
+});
+
+test("a call that began before its merchant was archived signs in no more", async () => {
+  const row = await findMerchantRow(store.db, "demo", "cafe");
+  if (!row) throw new Error("The merchant is not there.");
+  const client = await gateways.forMerchant(row);
+  await archiveMerchant(store.db, { merchantId: row.id, at: new Date(), by: "a test" });
+  await expect(client.readTransactions({ page: 1 })).rejects.toMatchObject({ code: "merchant_archived" });
+  expect(upstream.sessionCalls.size).toBe(0);
+  await restoreMerchant(store.db, { merchantId: row.id, at: new Date() });
+  await client.readTransactions({ page: 1 });
 });

@@ -4,7 +4,10 @@ import { errorMessage } from "#lib/core/errors.ts";
 import { Secret } from "#lib/core/secret.ts";
 import type { PermitLedger, PermitRequest } from "#lib/gateway/permit.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
+import { archiveMerchant } from "../merchants/archived-merchants.ts";
+import { findMerchantRow } from "../merchants/merchants.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { saveMerchant } from "./credentials.ts";
 import { createPermitLedger } from "./permits.ts";
 
 const vault = createTestVault();
@@ -100,4 +103,30 @@ test("a waiting user delays the background only briefly, even when the clock was
   expect(await permits.acquire(requestOf("sec_1", { isBackground: true }))).toMatchObject({ reason: "integration_busy" });
   await wait(3_600);
   expect(await permits.acquire(requestOf("sec_1", { isBackground: true }))).toMatchObject({ kind: "granted" });
+});
+
+test("an archived merchant's pair gets no permit and ends no run, unless another merchant has the same pair", async () => {
+  const ids: string[] = [];
+  const credential = { name: "M", clientId: "cli_1", clientSecret: "sec_1", sid: null };
+  const add = async (slug: string) => {
+    await saveMerchant(store.db, vault, { environment: "demo", slug, ...credential, by: "a test" });
+    ids.push((await findMerchantRow(store.db, "demo", slug))?.id ?? "");
+  };
+  await add("cafe");
+  const request = requestOf("sec_1");
+  const value = new Secret("session");
+  await permits.report(request, await attempt(request), { kind: "ok", value, lifeMs: 300_000, scope: null });
+  const clientSecret = new Secret("sec_2");
+  const other = requestOf("sec_2", { pair: { ...request.pair, clientId: "cli_2", clientSecret }, enderClientIds: ["cli_1"] });
+  await permits.report(other, await attempt(other), { kind: "refused", status: 400 });
+  const unproven = { ...other, pair: { ...other.pair, clientId: "cli_3" } };
+  expect(await permits.acquire(unproven)).toEqual({ kind: "break_run", enderClientIds: ["cli_1"] });
+  for (const merchantId of ids) await archiveMerchant(store.db, { merchantId, at: new Date(), by: "a test" });
+  for (const mode of ["automatic", "manual", "release", "break_run"] as const) {
+    expect(await permits.acquire({ ...request, mode })).toEqual({ kind: "archived" });
+  }
+  expect(await permits.status(request)).toMatchObject({ pair: { used: 0 }, stop: null });
+  expect(await permits.acquire(unproven)).toMatchObject({ kind: "granted" });
+  await add("bar");
+  expect(await permits.acquire(request)).toMatchObject({ kind: "fresh" });
 });

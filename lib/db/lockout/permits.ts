@@ -18,6 +18,7 @@ import { stoppedError } from "#lib/gateway/sign-in-errors.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { CommitUnknownError, withProvenCommit } from "../connection/client-transaction.ts";
 import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
+import { isPairArchived } from "../merchants/archived-merchants.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
 import { type GuardChange, type GuardJournal, toGuardChange } from "./guard-journal.ts";
 import { createPermitReports, type PermitReports } from "./permit-reports.ts";
@@ -119,6 +120,7 @@ async function acquire(
   { request, attemptId }: { request: PermitRequest; attemptId: string },
 ): Promise<PermitAnswer> {
   const guard = await lockGuard(tx, vault, request);
+  if (await isPairArchived(tx, guard.pair.id)) return { kind: "archived" };
   const runEnders = await findReadyEnders(tx, vault, request);
   const verdict = decidePermit(guardedOf(guard).integration, guardedOf(guard).pair, {
     mode: request.mode,
@@ -193,7 +195,8 @@ async function findReadyEnders(tx: Transaction, vault: Vault, request: PermitReq
   for (const clientId of request.enderClientIds) {
     const id = toPairId(vault, { ...request.pair, kind: "session", clientId });
     const [row] = await tx.select().from(identityPair).where(eq(identityPair.id, id));
-    if (row?.provenMark && canEndRun(guardedOf({ pair: row }).pair, row.provenMark)) ready.push(clientId);
+    if (!row?.provenMark || !canEndRun(guardedOf({ pair: row }).pair, row.provenMark)) continue;
+    if (!(await isPairArchived(tx, id))) ready.push(clientId);
   }
   return ready;
 }

@@ -52,6 +52,13 @@ export async function restoreMerchant(tx: Queryable, { merchantId, at }: Change)
   return true;
 }
 
+/** Whether the pair of this row of `identity_pair` is that of archived merchants alone. */
+export async function isPairArchived(tx: Queryable, pairId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ isArchived: boolean | null }>(sql`
+    select bool_and(archived_at is not null) as "isArchived" from merchant where pair_id = ${pairId}`);
+  return rows[0]?.isArchived ?? false;
+}
+
 /** Whether a merchant is archived. In a transaction the answer holds until it ends. */
 export async function isArchived(tx: Queryable, merchantId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ isArchived: boolean }>(sql`
