@@ -33,7 +33,7 @@ export async function reopenOldDays(db: Queryable, place: { environment: string;
   await deleteOldReads(db, place);
   await db
     .update(ledgerSync)
-    .set({ historyReadAt: null, historyDueAt: sql`now()` })
+    .set({ historyReadAt: null, historyDueAt: sql`now()`, historyFailures: 0 })
     .where(and(eq(ledgerSync.environment, environment), isNotNull(ledgerSync.historyReadAt)));
   await db
     .update(merchant)
