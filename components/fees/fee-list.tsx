@@ -29,20 +29,29 @@ export function FeeList({ environment, title, context }: Props) {
   const t = useTranslations("fees");
   const [search] = useQueryStates(feeParsers);
   const query = useInfiniteQuery(feesQuery(environment, search));
+  const [first] = query.data?.pages ?? [];
   const path = `/api/${environment}/fees/export`;
   return (
     <ListPage
       title={title}
       context={context}
       status={<QueryFreshness query={query} />}
-      actions={<ExportMenu path={path} toBody={() => definedInput(search)} label={t("list.export")} />}
+      actions={
+        <ExportMenu
+          path={path}
+          toBody={() => definedInput(search)}
+          label={t("list.export")}
+          isPartial={first?.complete === false}
+        />
+      }
       footer={<FeeSums key={JSON.stringify(search)} environment={environment} search={search} />}
     >
       <Filters
         environment={environment}
         problems={query.error instanceof ApiError ? query.error.fields : []}
-        usualDays={query.data?.pages[0] ?? null}
+        usualDays={first ?? null}
       />
+      {first?.complete === false ? <p className="pb-3 text-muted">{t("list.partial")}</p> : null}
       <QueryTable
         key={JSON.stringify([environment, search])}
         query={query}

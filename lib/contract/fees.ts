@@ -30,7 +30,12 @@ const feeRecordSchema = z
   .register(schemaNames, { id: "FeeRecord" });
 export type FeeRecord = z.infer<typeof feeRecordSchema>;
 
-const periodShape = { from: z.iso.date(), to: z.iso.date() };
+const periodShape = {
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** False while days on which sales or their fees may be booked are still to be read: some may seem to lack the other. */
+  complete: z.boolean(),
+};
 export const feePageSchema = pageSchema(feeRecordSchema).extend(periodShape).register(schemaNames, { id: "FeePage" });
 export type FeePage = z.infer<typeof feePageSchema>;
 

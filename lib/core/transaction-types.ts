@@ -68,6 +68,9 @@ export const moneyKindNames = Object.keys(moneyKinds) as MoneyKind[];
 /** Types of the gateway's fees. */
 export const feeTypes: readonly string[] = moneyKinds.fees.types;
 
+/** A fee is booked within this many days of what it was taken for. */
+export const feeDaysApart = 31;
+
 export function isFee(type: string | null): boolean {
   return isOneOf(feeTypes, type);
 }

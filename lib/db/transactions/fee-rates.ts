@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { FeeKind } from "#lib/contract/fee-marks.ts";
 import type { CardBrand } from "#lib/core/payment-method.ts";
-import { feeTypes, moneyKinds } from "#lib/core/transaction-types.ts";
+import { feeDaysApart, feeTypes, moneyKinds } from "#lib/core/transaction-types.ts";
 import type { Database, Transaction } from "../connection/open-store.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { epochMs } from "../settings/epoch.ts";
@@ -14,8 +14,7 @@ export type FeeQuery = MerchantScope & {
   brand?: CardBrand | undefined;
 };
 
-/** A fee is booked within this time of its sale. */
-const apart = sql`interval '31 days'`;
+const apart = sql.raw(`interval '${feeDaysApart} days'`);
 const saleTypes = sql`${sql.param([...moneyKinds.sales.types])}::text[]`;
 const isFee = sql`coalesce(type = any(${sql.param([...feeTypes])}::text[]), false)`;
 /** An outlier is at least this many minor units off, so that rounding makes none. */

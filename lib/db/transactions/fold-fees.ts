@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { feeTypes, isFee } from "#lib/core/transaction-types.ts";
+import { dayMs } from "#lib/core/days.ts";
+import { feeDaysApart, feeTypes, isFee } from "#lib/core/transaction-types.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { transaction } from "../schema/transaction.ts";
 import { epochMs } from "../settings/epoch.ts";
@@ -22,8 +23,7 @@ type Row = {
 };
 type References = { environment: string; merchantId: string; references: readonly string[]; times: readonly Date[] };
 
-/** A fee is booked within this time of what it was taken for. */
-const apartMs = 31 * 86_400_000;
+const apartMs = feeDaysApart * dayMs;
 
 /**
  * Ids of the fees of a batch that belong to another transaction of their merchant: one with the same payment reference that

@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FeePage } from "#lib/contract/fees.ts";
+import { saveLedgerRead } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { bareTransaction } from "#lib/db/testing/bare-transaction.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
@@ -170,6 +171,20 @@ test("a group of merchants has its sales and their sums only", async () => {
   expect(items.length).toBeGreaterThan(0);
   expect(new Set(items.map(({ merchant }) => merchant))).toEqual(new Set(["hotel"]));
   expect((await sum({ group: "ROOMS" })).merchants.map(({ merchant }) => merchant)).toEqual(["hotel"]);
+});
+
+test("while days around the period are unread, the list and the sums say that something may be missing", async () => {
+  const [merchant, { db, clock }] = [await fixture.merchant("hotel"), fixture.ctx()];
+  const read = (fromDay: string, toDay: string) =>
+    saveLedgerRead(db, { merchantId: merchant.id, fromDay, toDay, readAt: new Date(clock.now()), zone: "UTC" });
+  const isComplete = async () => [(await list({ merchant: "hotel" })).complete, (await sum({ merchant: "hotel" })).complete];
+  expect(await isComplete()).toEqual([false, false]);
+  await read(march.from, march.to);
+  // The fee of a sale in March may be booked until May, and the sale of a fee in March since January.
+  expect(await isComplete()).toEqual([false, false]);
+  await read("2026-01-29", "2026-02-28");
+  await read("2026-04-01", "2026-05-01");
+  expect(await isComplete()).toEqual([true, true]);
 });
 
 test("the file has the rows with rates in percent, and is audited", async () => {

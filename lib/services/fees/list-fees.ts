@@ -6,7 +6,7 @@ import { markEstimated } from "#lib/core/zoned-time.ts";
 import { type FeeRow, listFeeRates } from "#lib/db/transactions/fee-rates.ts";
 import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
-import { toFeeScan } from "./scan-fees.ts";
+import { findFeesSynced, toFeeScan } from "./scan-fees.ts";
 
 /** Stored sales with their fees, and fees alone, newest first. */
 export async function listFees(
@@ -15,7 +15,8 @@ export async function listFees(
 ): Promise<FeePage> {
   requireRole(ctx, feeOperations.listFees);
   const { limit, cursor, kind, ...filter } = parseInput(feeOperations.listFees.query, input);
-  const { query, from, to } = await toFeeScan(ctx, environment, filter);
+  const scan = await toFeeScan(ctx, environment, filter);
+  const { query, from, to } = scan;
   const list = { environment, list: "fees", kind, ...filter };
   const key = cursor === undefined ? undefined : parseCursor(cursor, list);
   const after = key && { atMs: key.occurredAt.getTime(), id: key.id, merchantId: key.merchantId };
@@ -29,7 +30,7 @@ export async function listFees(
   return feePageSchema.parse({
     items: shown.map((row) => toFeeRecord(row, slugs)),
     nextCursor: rows.length > limit && last ? toCursor({ ...last, occurredAt: new Date(last.atMs) }, list) : null,
-    asOf: new Date(ctx.clock.now()).toISOString(),
+    ...(await findFeesSynced(ctx, scan)),
     from,
     to,
   });

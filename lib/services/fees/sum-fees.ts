@@ -4,7 +4,7 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import { toSafeInteger } from "#lib/core/safe-integer.ts";
 import { type FeeSumRow, sumFeeRates } from "#lib/db/transactions/fee-rates.ts";
 import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
-import { toFeeScan } from "./scan-fees.ts";
+import { findFeesSynced, toFeeScan } from "./scan-fees.ts";
 
 const merchantsMax = 50;
 
@@ -15,7 +15,8 @@ export async function sumFees(
 ): Promise<FeeSums> {
   requireRole(ctx, feeOperations.sumFees);
   const filter = parseInput(feeOperations.sumFees.query, input);
-  const { query, from, to } = await toFeeScan(ctx, environment, filter);
+  const scan = await toFeeScan(ctx, environment, filter);
+  const { query, from, to } = scan;
   const rows = Map.groupBy(await sumFeeRates(ctx.db, query), ({ by }) => by);
   const of = (by: FeeSumRow["by"]) => rows.get(by) ?? [];
   const alone = new Map(of("alone").map((row) => [row.currency, { count: row.rated, amountMinor: toMinor(row.feeMinor) }]));
@@ -40,7 +41,7 @@ export async function sumFees(
     days: of("day")
       .map((row) => ({ day: row.day ?? "", ...toSum(row) }))
       .toSorted((left, right) => compare(right.day, left.day) || mostSales(left, right)),
-    asOf: new Date(ctx.clock.now()).toISOString(),
+    ...(await findFeesSynced(ctx, scan)),
   });
 }
 
