@@ -175,7 +175,8 @@ export const serviceText = defineTexts({
   payment_alike: "The terminal has a payment of this amount without a reference: {id}. It may be this one.",
   payment_several:
     "The terminal has several payments with this reference and amount, {id} among them. Any of them may be this one.",
-  payment_doubtful: "The gateway has {id} with this reference, but its time, amount or direction differs. It may be this one.",
+  payment_doubtful:
+    "The gateway has {id} with this reference, but its spelling, time, amount or direction differs. It may be this one.",
   sandbox_example: "An example created at the sandbox's first start",
   hit_payment_sending: "Terminal payment sending",
   hit_payment_unknown: "Terminal payment unknown",

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Database, Queryable } from "../connection/open-store.ts";
 import { payment, paymentCheck } from "../schema/payment.ts";
 
@@ -29,7 +29,10 @@ export async function saveCheck(db: Database, check: Omit<PaymentCheckRow, "id">
   });
 }
 
-/** Which of the gateway's payments belong to payments taken here. */
+/**
+ * Which of the gateway's payments belong to payments taken here. One that was read in after a restore may be any of those, so it
+ * clears no doubt.
+ */
 export async function findKnownGatewayIds(
   db: Queryable,
   { environment, ids }: { environment: string; ids: readonly string[] },
@@ -38,6 +41,6 @@ export async function findKnownGatewayIds(
   const rows = await db
     .select({ id: payment.gatewayPaymentId })
     .from(payment)
-    .where(and(eq(payment.environment, environment), inArray(payment.gatewayPaymentId, [...ids])));
+    .where(and(eq(payment.environment, environment), inArray(payment.gatewayPaymentId, [...ids]), isNotNull(payment.createdBy)));
   return new Set(rows.map((row) => row.id));
 }

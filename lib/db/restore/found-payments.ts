@@ -1,8 +1,10 @@
 import { and, eq, gte, isNotNull, or, sql } from "drizzle-orm";
+import { normaliseIdentifier } from "#lib/core/identifiers.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import type { PaymentRow } from "../payments/payments.ts";
 import { payment, paymentOperation } from "../schema/payment.ts";
 import { transaction } from "../schema/transaction.ts";
+import { anyOfFields, isKnownBy } from "../search/identifiers.ts";
 import { type TransactionRow, transactionColumns } from "../transactions/transactions.ts";
 
 type Reference = Pick<PaymentRow, "environment" | "terminalId" | "referenceNumber">;
@@ -15,18 +17,33 @@ function hasReference({ environment, terminalId, referenceNumber }: Reference) {
   );
 }
 
-/** A payment that was read in from the gateway: no key of this database made it yet. */
-export async function findUnclaimed(
+/**
+ * Payments that were read in from the gateway, with this reference in any form: no key of this database made them yet. One with
+ * exactly this reference first.
+ */
+export async function listUnclaimed(
   db: Queryable,
-  { merchantId, ...reference }: Reference & { merchantId: string },
-): Promise<PaymentRow | undefined> {
+  { merchantId, environment, terminalId, referenceNumber }: Reference & { merchantId: string },
+): Promise<PaymentRow[]> {
+  const value = normaliseIdentifier(referenceNumber);
   const isUnclaimed = sql`${payment.createdBy} is null and not exists (select from ${paymentOperation} o
     where o.payment_id = ${payment.id} and (o.act = 'create' or o.act like 'refund:%'))`;
-  const [row] = await db
+  const rows = await db
     .select()
     .from(payment)
-    .where(and(hasReference(reference), eq(payment.merchantId, merchantId), isUnclaimed));
-  return row;
+    .where(
+      and(
+        eq(payment.environment, environment),
+        eq(payment.merchantId, merchantId),
+        eq(payment.terminalId, terminalId),
+        isKnownBy(payment.identifiers, anyOfFields(["referenceNumber"], [value])),
+        isUnclaimed,
+      ),
+    );
+  const isExact = (row: PaymentRow) => Number(row.referenceNumber === referenceNumber);
+  return rows
+    .filter((row) => normaliseIdentifier(row.referenceNumber) === value)
+    .toSorted((one, other) => isExact(other) - isExact(one));
 }
 
 /** The stored payment that the gateway's one is, by its number there or by its reference. */

@@ -17,7 +17,7 @@ import { requireMerchant, requireRole, type ServiceContext } from "../context.ts
 import { claimFoundPayment } from "../restore/claim-found.ts";
 import { requireMoneyOpen } from "../restore/require-money-open.ts";
 import { requireCurrency, requireEquipment } from "./internal/check-equipment.ts";
-import { isOwnReference, makeReference } from "./internal/generate-reference.ts";
+import { isSentAsTyped, makeReference } from "./internal/generate-reference.ts";
 import { answerOperation, replayOperation } from "./internal/idempotent-replay.ts";
 import { toPaymentIdentifiers } from "./internal/payment-identifiers.ts";
 import { toRequest, toRequestColumns, toWords } from "./internal/payment-request.ts";
@@ -101,10 +101,10 @@ type Intended = {
   updatedAt: Date;
 };
 
-/** The user's own reference if it is new at the terminal and does not have our form, else a generated one beside it. */
+/** The user's own reference if it is sent as typed and new at the terminal, else a generated one beside it. */
 async function insertWithReference(db: Queryable, vault: Vault, { merchant, input, key, ...row }: Intended): Promise<PaymentRow> {
   const own = input.referenceNumber;
-  const ownReferences = own === undefined || isOwnReference(own) ? [] : [own];
+  const ownReferences = own !== undefined && isSentAsTyped(own) ? [own] : [];
   for (const referenceNumber of [...ownReferences, makeReference(key)]) {
     const intended = {
       ...row,

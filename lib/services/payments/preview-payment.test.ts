@@ -37,6 +37,12 @@ test("a reference already used at the terminal is previewed with the one generat
   expect(JSON.parse((await preview("k2")).body).reference_number).toMatch(/^CF-/);
 });
 
+test("a reference beyond printable ASCII is previewed with the one generated beside it", async () => {
+  const input = { ...sale, referenceNumber: "Маса 4" };
+  const { body } = await previewPayment(fixture.ctx(), { ...cafe, idempotencyKey: "k4", input });
+  expect(JSON.parse(body).reference_number).toMatch(/^CF-/);
+});
+
 test("keys that the app itself sends are refused by name", async () => {
   const input = { ...sale, extra: { terminal_id: "1", reference_number: "x" } };
   await expect(previewPayment(fixture.ctx(), { ...cafe, idempotencyKey: "k3", input })).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { hasTerminalReference } from "#lib/db/payments/payments.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireActive } from "../merchants/require-active.ts";
 import { requireCurrency } from "./internal/check-equipment.ts";
-import { isOwnReference, makeReference } from "./internal/generate-reference.ts";
+import { isSentAsTyped, makeReference } from "./internal/generate-reference.ts";
 import { readPaymentBody } from "./internal/payment-body.ts";
 import { toRequest, toRequestColumns, toWords } from "./internal/payment-request.ts";
 import { requireKey } from "./internal/request-key.ts";
@@ -25,7 +25,7 @@ export async function previewPayment(ctx: ServiceContext, request: Request): Pro
   const { terminalId, referenceNumber: own } = input;
   const isSent =
     own !== undefined &&
-    !isOwnReference(own) &&
+    isSentAsTyped(own) &&
     !(await hasTerminalReference(ctx.db, { environment, terminalId, referenceNumber: own }));
   const referenceNumber = isSent ? own : makeReference(key);
   const gateway = await ctx.gateways.forMerchant(merchant);

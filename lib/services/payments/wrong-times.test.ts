@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeReference } from "./internal/generate-reference.ts";
+import { isOwnReference, makeReference } from "./internal/generate-reference.ts";
 import { listMerchantPayments } from "./list-payments.ts";
 import { pollOpenPayments } from "./poll-open-payments.ts";
 import { cafe, failureOf, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
@@ -140,6 +140,36 @@ describe("our own reference with another amount", () => {
     showAtTerminal({ reference_number: referenceNumber, amount: { value: 1300, currency_code: "EUR" } });
     expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success" });
   });
+});
+
+describe("a typed reference that the gateway writes in another form", () => {
+  test.each([
+    ["at the terminal", () => showAtTerminal({ reference_number: "INV-9" })],
+    ["in the ledger", () => showInLedger({ reference_number: "INV9" })],
+  ])("%s is never told to be absent", async (_, show) => {
+    const { paymentId } = await lose({ referenceNumber: "inv-9" });
+    show();
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(stillUnknown("its spelling"));
+  });
+
+  test("long before is another payment", async () => {
+    const { paymentId } = await lose({ referenceNumber: "inv-9" });
+    showAtTerminal({ reference_number: "INV-9", created_at: timeFromNow(-48 * hourMs) });
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ outcome: { verdict: "did_not_happen" } });
+  });
+
+  test("a generated one is found in any form", async () => {
+    const { paymentId, referenceNumber } = await lose();
+    showAtTerminal({ reference_number: referenceNumber.toLowerCase() });
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success" });
+  });
+});
+
+// A gateway of Latin characters may write "???? 4".
+test("a typed reference beyond printable ASCII is saved beside a generated one", async () => {
+  const { payment } = await fixture.create({ ...sale, referenceNumber: "Маса 4" });
+  expect(payment.ownReference).toBe("Маса 4");
+  expect(isOwnReference(payment.referenceNumber)).toBe(true);
 });
 
 test("a typed reference in the generated form is saved beside a generated one", async () => {

@@ -5,7 +5,7 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { findReversal, insertOperation, type OperationKey } from "#lib/db/payments/payment-operations.ts";
 import type { PaymentRow, PaymentView } from "#lib/db/payments/payments.ts";
 import { findFence } from "#lib/db/restore/fences.ts";
-import { findUnclaimed } from "#lib/db/restore/found-payments.ts";
+import { listUnclaimed } from "#lib/db/restore/found-payments.ts";
 import type { ServiceContext } from "../context.ts";
 import { isOwnReference, makeReference, makeRefundReference } from "../payments/internal/generate-reference.ts";
 import { replayOperation } from "../payments/internal/idempotent-replay.ts";
@@ -25,11 +25,13 @@ export async function claimFoundPayment(
   const typed = input.referenceNumber;
   const references = typed === undefined || isOwnReference(typed) ? [generated] : [generated, typed];
   for (const referenceNumber of references) {
-    const found = await findFound(ctx, claim.merchant, { terminalId: input.terminalId, referenceNumber });
-    const isSame = found?.kind === "payment" && found.amountMinor === input.amountMinor && found.currency === input.currency;
-    if (found && isSame) return claimAs(ctx, claim, found);
+    const found = await listFound(ctx, claim.merchant, { terminalId: input.terminalId, referenceNumber });
+    const same = found.find(
+      (item) => item.kind === "payment" && item.amountMinor === input.amountMinor && item.currency === input.currency,
+    );
+    if (same) return claimAs(ctx, claim, same);
     // A typed reference may have been another sale's.
-    if (found && referenceNumber === generated) throw new AppError("idempotency_mismatch");
+    if (found.length > 0 && referenceNumber === generated) throw new AppError("idempotency_mismatch");
   }
   return undefined;
 }
@@ -40,7 +42,7 @@ export async function claimFoundRefund(
 ): Promise<Payment | undefined> {
   const { terminalId } = original;
   const referenceNumber = makeRefundReference(original, claim.key.key);
-  const found = await findFound(ctx, claim.merchant, { terminalId, referenceNumber });
+  const [found] = await listFound(ctx, claim.merchant, { terminalId, referenceNumber });
   if (!found) return undefined;
   if (found.originalId !== original.id || found.amountMinor !== input.amountMinor) throw new AppError("idempotency_mismatch");
   return claimAs(ctx, claim, found);
@@ -63,13 +65,13 @@ export async function claimFoundReversal(
   return claimAs(ctx, claim, payment);
 }
 
-async function findFound(
+async function listFound(
   { db }: ServiceContext,
   { id: merchantId, environment }: MerchantRow,
   place: Pick<PaymentRow, "terminalId" | "referenceNumber">,
-): Promise<PaymentRow | undefined> {
+): Promise<PaymentRow[]> {
   const fence = await findFence(db, environment);
-  return fence && findUnclaimed(db, { merchantId, environment, ...place });
+  return fence ? listUnclaimed(db, { merchantId, environment, ...place }) : [];
 }
 
 async function claimAs(ctx: ServiceContext, claim: Claim, { id: paymentId }: PaymentRow): Promise<Payment | undefined> {

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { raiseFence } from "#lib/db/restore/raise-fence.ts";
 import { paymentOperation, payment as paymentTable } from "#lib/db/schema/payment.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { listMerchantPayments } from "../payments/list-payments.ts";
+import { pollOpenPayments } from "../payments/poll-open-payments.ts";
 import { reversePayment } from "../payments/reverse-payment.ts";
 import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "../payments/testing/payment-fixture.ts";
 import { getRestore } from "./get-restore.ts";
@@ -98,6 +100,34 @@ test("a payment and a refund since the backup are found under their key and not 
   const again = await fixture.refund(kept.paymentId, 500, refundKey);
   expect(again).toMatchObject({ isNew: false, payment: { referenceNumber: refund.payment.referenceNumber } });
   expect(fixture.epos.changes).toBe(sent);
+});
+
+test("a payment since the backup is found under its key where the gateway writes the typed reference in another form", async () => {
+  const key = newKey();
+  const typed = { ...sale, referenceNumber: "inv 1" };
+  const lost = await fixture.create(typed, key);
+  for (const item of fixture.epos.payments) item.reference_number = "INV-1";
+  await restoreWithout([lost.payment.paymentId]);
+  await read();
+  await open();
+  const sent = fixture.epos.changes;
+  expect(await fixture.create(typed, key)).toMatchObject({ isNew: false, payment: { referenceNumber: "INV-1" } });
+  expect(fixture.epos.changes).toBe(sent);
+});
+
+// Wrong: one that was read in is known here, so it would count as another payment, and the unknown one as not taken.
+test("a payment that was read in clears no doubt about an unknown one", async () => {
+  fixture.epos.fault = "drop_after";
+  expect(await failureOf(fixture.create({ ...sale, referenceNumber: "inv 1" }))).toMatchObject({ code: "outcome_unknown" });
+  for (const item of fixture.epos.payments) item.reference_number = "INV-1";
+  await restoreWithout([]);
+  await read();
+  for (let round = 0; round < 4; round++) {
+    await fixture.pass(150_000);
+    await pollOpenPayments(fixture.ctx());
+  }
+  const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: { status: "unknown" } });
+  expect(items).toMatchObject([{ referenceNumber: "inv 1" }]);
 });
 
 // Wrong without the fence: the payment would be refunded as a whole although a part of it was given back since the backup.

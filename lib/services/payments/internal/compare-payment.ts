@@ -1,4 +1,6 @@
 import { dayMs } from "#lib/core/days.ts";
+import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
+import { normaliseIdentifier } from "#lib/core/identifiers.ts";
 import type { Message } from "#lib/core/text.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { serviceText } from "#lib/services/texts.ts";
@@ -18,16 +20,25 @@ type Shown = { referenceNumber: string | null; isSameMoney: boolean; at: Date | 
 /**
  * Whether the gateway's payment is ours. A generated reference is unique, so its time does not matter, and with another amount
  * it is `doubtful`, never ignored. A typed one may be shared with other sales: with another amount, or at another terminal, it is
- * another payment, and from another time `doubtful`.
+ * another payment, and from another time `doubtful`. In another form than typed it is at most `doubtful`.
  */
 export function comparePayment(shown: Shown, payment: PaymentRow): "same" | "doubtful" | "other" {
-  if (shown.referenceNumber !== payment.referenceNumber) return "other";
+  if (!isSameReference(shown.referenceNumber, payment.referenceNumber)) return "other";
   const isOurs = isOwnReference(payment.referenceNumber);
   if (!isOurs && shown.terminalId !== null && shown.terminalId !== payment.terminalId) return "other";
   const apartMs = (shown.at?.getTime() ?? payment.createdAt.getTime()) - payment.createdAt.getTime();
+  if (!isOurs && shown.referenceNumber !== payment.referenceNumber) {
+    const isNear = apartMs >= -skewMs - zoneSpreadMs && apartMs <= latestMs + zoneSpreadMs;
+    return shown.isSameMoney && isNear ? "doubtful" : "other";
+  }
   const isInTime = apartMs >= -skewMs && apartMs <= latestMs;
   if (shown.isSameMoney && (isOurs || isInTime)) return "same";
   return isOurs || shown.isSameMoney ? "doubtful" : "other";
+}
+
+/** The same reference in any form: a gateway may write it in capitals, or without spaces and dashes. */
+export function isSameReference(shown: string | null, sent: string): boolean {
+  return shown !== null && normaliseIdentifier(shown) === normaliseIdentifier(sent);
 }
 
 /** The message of a check with a doubtful result. */

@@ -46,3 +46,11 @@ function toGroups(text: string, count: number): string[] {
 export function isOwnReference(reference: string): boolean {
   return form.test(reference);
 }
+
+/**
+ * Whether a typed reference is sent as it is. A gateway may replace characters beyond printable ASCII: a lost payment would then
+ * never be found by its reference.
+ */
+export function isSentAsTyped(reference: string): boolean {
+  return /^[\x20-\x7e]+$/.test(reference) && !isOwnReference(reference);
+}

@@ -3,19 +3,23 @@ import type { Queryable } from "#lib/db/connection/open-store.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { findIdentifierTargets } from "#lib/db/search/identifier-search.ts";
 import { findTransactionsById, type TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { isSameReference } from "./compare-payment.ts";
 
 /** The transaction of a payment, by the reference sent with it, where the ledger has been read; never one of another terminal. */
 export async function findLedgerRow(db: Queryable, payment: PaymentRow): Promise<TransactionRow | undefined> {
   const wantedSign = payment.kind === "refund" ? "debit" : "credit";
   const rows = (await findLedgerRows(db, payment)).filter(
-    ({ reference, terminalId }) => reference !== null && (terminalId === null || terminalId === payment.terminalId),
+    ({ reference, referenceNumber, terminalId }) =>
+      reference !== null &&
+      referenceNumber === payment.referenceNumber &&
+      (terminalId === null || terminalId === payment.terminalId),
   );
   return rows.find((row) => row.sign === wantedSign && row.terminalId === payment.terminalId) ?? rows[0];
 }
 
 const targetsMax = 500;
 
-/** All transactions with the reference that was sent. */
+/** All transactions with the reference that was sent, in any form. */
 export async function findLedgerRows(db: Queryable, payment: PaymentRow): Promise<TransactionRow[]> {
   const { environment, merchantId, referenceNumber } = payment;
   const targets = await findIdentifierTargets(db, {
@@ -26,5 +30,5 @@ export async function findLedgerRows(db: Queryable, payment: PaymentRow): Promis
     limit: targetsMax,
   });
   const rows = await findTransactionsById(db, { merchantId, ids: targets.map((target) => target.targetId) });
-  return rows.filter((row) => row.referenceNumber === referenceNumber);
+  return rows.filter((row) => isSameReference(row.referenceNumber, referenceNumber));
 }
