@@ -192,8 +192,8 @@ test("a signed notification that the gateway does not know is nowhere headed val
     // The gateway may list it later: nothing is missing yet.
     await expect(row).toContainText("Checking");
     await control(page, "settings", { listingLagMs: 1_000 });
-    // Other journeys may have shown that this gateway lists payments late.
-    await expect(row).toContainText("Not found at gateway");
+    // Other journeys may have shown that this gateway lists payments late; then the proof takes one more check, a minute later.
+    await expect(async () => expect(row).toContainText("Not found at gateway")).toPass();
   } finally {
     await control(page, "settings", { listingLagMs: 120_000 });
   }
