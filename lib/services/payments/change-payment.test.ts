@@ -148,8 +148,8 @@ describe("changing a payment", () => {
 
   describe("given back at the gateway, and stored as such,", () => {
     /** What the ledger has under a payment's reference. */
-    async function givenBackElsewhere(type: string, amount: number) {
-      const paid = await fixture.succeeded();
+    async function givenBackElsewhere(type: string, amount: number, { referenceNumber = "", later = 0 } = {}) {
+      const paid = await fixture.succeeded(referenceNumber === "" ? sale : { ...sale, referenceNumber });
       const row = {
         date: new Date(fixture.clock.now()).toISOString(),
         payment_reference: "POSA1",
@@ -160,6 +160,12 @@ describe("changing a payment", () => {
       fixture.epos.ledger = [
         { ...row, ...sold, id: 1, transaction_currency: "EUR", reference_number: paid.referenceNumber },
         { ...row, ...back, id: 2, transaction_currency: "EUR" },
+        ...Array.from({ length: later }, (_, index) => ({
+          ...{ ...row, ...sold, id: 100 + index, transaction_currency: "EUR", payment_reference: `LATER${index}` },
+          date: new Date(fixture.clock.now() + 60_000 + index).toISOString(),
+          ...(index % 2 === 0 ? { terminal_id: "81000002" } : { transaction_amount: 1 + index }),
+          reference_number: index % 3 === 0 ? `00${paid.referenceNumber}` : paid.referenceNumber,
+        })),
       ];
       await listMerchantTransactions(fixture.ctx(), { ...cafe, input: {} });
       return paid;
@@ -172,6 +178,15 @@ describe("changing a payment", () => {
       expect(await failureOf(fixture.refund(paymentId, 1234))).toMatchObject({ code: "conflict" });
       expect(await failureOf(reverse(paymentId))).toMatchObject({ code: "conflict" });
       expect(await fixture.read(paymentId)).toMatchObject({ status: "success", refundableMinor: 0 });
+      expect(fixture.epos.changes).toBe(1);
+    });
+
+    test("it counts however many newer sales carry the same reference", async () => {
+      const { paymentId } = await givenBackElsewhere("011", 12.34, { referenceNumber: "TABLE 4", later: 30 });
+      expect(await failureOf(fixture.refund(paymentId, 1))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
+      expect(await failureOf(reverse(paymentId))).toMatchObject({ code: "conflict" });
+      const { items } = await listPayments(fixture.ctx(), { environment, input: {} });
+      expect(items).toMatchObject([{ refundableMinor: 0 }]);
       expect(fixture.epos.changes).toBe(1);
     });
 

@@ -69,6 +69,18 @@ describe("an unknown outcome", () => {
     expect(found).toMatchObject({ status: "success", outcome: { verdict: "happened" }, transaction: { reference: "POSA1" } });
   });
 
+  test("is resolved as happened however many newer sales carry its typed reference", async () => {
+    const { paymentId } = await lose("drop_before", fixture.ctx(), { ...sale, referenceNumber: "TABLE 4" });
+    const named = { reference_number: "TABLE 4" };
+    const later = { ...named, date: new Date(fixture.clock.now() + 60_000).toISOString(), terminal_id: "81000002" };
+    fixture.epos.ledger = [
+      ledgerRow(named),
+      ...Array.from({ length: 501 }, (_, index) => ledgerRow({ ...later, id: 2 + index, payment_reference: `LATER${index}` })),
+    ];
+    const found = await shownAfter(15, paymentId);
+    expect(found).toMatchObject({ status: "success", transaction: { reference: "POSA1" } });
+  });
+
   test("is not decided by a row of another amount, sign or time under a typed reference", async () => {
     const { paymentId } = await lose("drop_before", fixture.ctx(), { ...sale, referenceNumber: "INV-9" });
     const other = { reference_number: "INV-9" };

@@ -94,11 +94,11 @@ function toBooking<Row extends { occurredAt: Date; occurredAtText: string }>(row
 type Recorded = Omit<SaleRow, "reference" | "occurredAt" | "environment">;
 
 /** Equal to one of `recordedKeysOf` the payment that a sale at a terminal records. */
-export function saleKeyOf({ merchantId, terminalId, referenceNumber, amountMinor, currency }: Recorded): string {
+function saleKeyOf({ merchantId, terminalId, referenceNumber, amountMinor, currency }: Recorded): string {
   return [merchantId, terminalId, referenceNumber, amountMinor, currency].join(" ");
 }
 
 /** Of a payment taken from here: its sale is recorded with or without the tip. */
-export function recordedKeysOf(payment: Recorded & { amountMinor: number; tipMinor: number }): string[] {
+function recordedKeysOf(payment: Recorded & { amountMinor: number; tipMinor: number }): string[] {
   return recordedAmounts(payment).map((amountMinor) => saleKeyOf({ ...payment, amountMinor }));
 }

@@ -5,6 +5,7 @@ import { recordedAmounts } from "#lib/core/recorded-amounts.ts";
 import type { Message } from "#lib/core/text.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import { listRowsOfReference } from "#lib/db/transactions/rows-of-payments.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { reachesNow } from "#lib/ledger-sync/reaches-now.ts";
 import { serviceText } from "#lib/services/texts.ts";
@@ -12,7 +13,6 @@ import { openLedgerSource } from "../../ledger-sync/open-ledger-source.ts";
 import { readMerchant } from "../../transactions/read-merchants.ts";
 import { comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
 import type { PaymentPorts } from "./ports.ts";
-import { findLedgerRows } from "./related-transaction.ts";
 
 const budgetMs = 30_000;
 /** A payment may be listed on a past day, so these days are read again as often as today. */
@@ -40,7 +40,7 @@ export async function checkLedger(
   const found = new Map<string, TransactionRow>();
   const doubts = new Map<string, Message>();
   for (const payment of payments) {
-    const rows = await findLedgerRows(ports.db, payment);
+    const rows = await listRowsOfReference(ports.db, payment);
     const row = rows.find((item) => compareRow(item, payment) === "same");
     const doubtful = rows.find((item) => compareRow(item, payment) === "doubtful");
     if (row) found.set(payment.id, row);

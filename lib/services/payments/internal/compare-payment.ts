@@ -37,7 +37,7 @@ export function comparePayment(shown: Shown, payment: PaymentRow): "same" | "dou
 }
 
 /** The same reference in any form: a gateway may write it in capitals, or without spaces and dashes. */
-export function isSameReference(shown: string | null, sent: string): boolean {
+function isSameReference(shown: string | null, sent: string): boolean {
   return shown !== null && normaliseIdentifier(shown) === normaliseIdentifier(sent);
 }
 
