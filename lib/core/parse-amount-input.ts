@@ -145,13 +145,13 @@ function toBareTag(text: string): string | undefined {
   }
 }
 
-/** Groups as in 1,234,567, or 12,34,567 in India. */
+/** Groups as in 1,234,567, or 12,34,567 in India. Behind a zero there is none: "0,500" is a fraction. */
 function isGrouped(groups: readonly string[]): boolean {
   const [first = "", ...rest] = groups;
   const last = rest.at(-1);
   if (last === undefined) return true;
   const middle = rest.slice(0, -1);
-  if (last.length !== 3 || first.length > 3) return false;
+  if (last.length !== 3 || first.length > 3 || first.startsWith("0")) return false;
   return middle.every((part) => part.length === 3) || (first.length <= 2 && middle.every((part) => part.length === 2));
 }
 

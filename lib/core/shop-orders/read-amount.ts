@@ -53,6 +53,6 @@ function toPlain(text: string, decimal: DecimalSign): string | undefined {
   const groups = whole.split(new Set([...whole]).has(group) ? group : /[\s\u00a0\u202f'’]/u);
   const [first = "", ...others] = groups;
   if (!/^\d+$/.test(first) || others.some((part) => !/^\d{3}$/.test(part))) return undefined;
-  if (others.length > 0 && first.length > 3) return undefined;
+  if (others.length > 0 && (first.length > 3 || first.startsWith("0"))) return undefined;
   return groups.join("") + (fraction === undefined ? "" : `.${fraction}`);
 }

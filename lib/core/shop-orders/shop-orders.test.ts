@@ -51,6 +51,8 @@ test("a chosen decimal sign decides what has two meanings, and refuses what cont
   expect([amount("1.234", "comma"), amount("1.234", "point")]).toEqual([123_400, "amount_decimals"]);
   expect([amount("1,234", "point"), amount("1,234", "comma")]).toEqual([123_400, "amount_decimals"]);
   expect(amount("12,40", "point")).toBe("amount_unreadable");
+  // Groups never begin with a zero: this is half a dinar.
+  expect([amount("0,500", "point", "KWD"), amount("0,500,000", null)]).toEqual(["amount_unreadable", "amount_unreadable"]);
   expect([amount("1.234", "point", "KWD"), amount("1.234", null, "KWD")]).toEqual([1234, "amount_ambiguous"]);
   expect([amount("1,234", "point", "JPY"), amount("12.40", "point", "JPY")]).toEqual([1234, "amount_decimals"]);
 });
