@@ -46,3 +46,8 @@ test.each([
 ])("%s: it may have happened", async (_, causes) => {
   expect(await kindOf(...causes)).toBe("broken");
 });
+
+test("a byte order mark before an answer is not part of its text", async () => {
+  const exchange = await createSend(async () => new Response('\ufeff{"status":"Success"}'))(outgoing);
+  expect(exchange).toMatchObject({ answer: { status: 200, text: '{"status":"Success"}' } });
+});

@@ -87,6 +87,7 @@ export function createSend(fetchImpl: typeof fetch): Send {
   });
 }
 
+/** The text of the body without a byte order mark; undefined when it is too large. */
 async function readCapped(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -95,7 +96,7 @@ async function readCapped(response: Response): Promise<string | undefined> {
     if (size > bodyBytesMax) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function toNoResponse(thrown: unknown, isTimeout: boolean): NoAnswer {
