@@ -13,10 +13,11 @@ type Props = { scope: Scope; merchantName: string; payment: PaymentDetail };
 export function PaymentOperations(props: Props) {
   const { data } = useQuery(whoAmIQuery());
   const merchant = useMerchant(props.scope.environment, props.payment.merchant);
-  const { status, kind, refundableMinor, amountMinor, openAct, openReversal } = props.payment;
+  const { status, kind, refundableMinor, amountMinor, openAct, openReversal, outcome } = props.payment;
   if (data === undefined) return null;
   const hasPermission = data.staff.permissions.includes("refund");
-  const isLost = openReversal !== null || openAct?.act === "reversal" || (kind === "refund" && status === "unknown");
+  const isLost =
+    openReversal !== null || openAct?.act === "reversal" || (kind === "refund" && outcome?.verdict === "cannot_tell");
   if (isLost) return hasPermission ? <PaymentOperationDialog act="not-processed" {...props} /> : null;
   // Of an archived merchant nothing is sent to the gateway.
   if (openAct !== null || merchant?.archivedAt) return null;

@@ -77,12 +77,12 @@ export const paymentOperations = defineOperations("Payments", {
   markNotProcessed: {
     method: "post",
     path: `${merchantPath}/payments/{id}/not-processed`,
-    summary: "Say of a refund, or of a payment's reversal, that had no answer: it was not processed; frees its amount; audited",
+    summary: "Say of a refund or reversal that the gateway does not show: it was not processed; frees its amount; audited",
     role: "support",
     body: markNotProcessedInput,
     example: { reason: "test" },
     answers: { 200: { description: "The payment as it is now.", schema: paymentSchema } },
-    errors: ["conflict", "proof_required"],
+    errors: [...gatewayErrors, "conflict", "proof_required"],
   },
   refundPayment: {
     ...change,

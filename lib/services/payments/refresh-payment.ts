@@ -1,10 +1,12 @@
 import pLimit from "p-limit";
-import { AppError, toAppError } from "#lib/core/errors.ts";
+import { AppError, isAppError, toAppError } from "#lib/core/errors.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { changePayment } from "#lib/db/payments/payment-changes.ts";
+import { listChecks } from "#lib/db/payments/payment-checks.ts";
 import { claimAsking } from "#lib/db/payments/payment-polling.ts";
-import type { PaymentView } from "#lib/db/payments/payments.ts";
+import { findPaymentView, type PaymentView } from "#lib/db/payments/payments.ts";
+import type { GatewayPayment } from "#lib/gateway/records.ts";
 import type { CallSubject, MerchantGateway } from "#lib/gateway/types.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import type { PaymentLimits } from "../context.ts";
@@ -45,25 +47,39 @@ export async function refreshPayments(
     if (claimed.length === 0) return;
     const open = (subject?: CallSubject) => ports.gateways.forMerchant(merchant, undefined, subject);
     const limit = pLimit(callsAtOnce);
+    const gone: PaymentView[] = [];
+    const query = async (view: PaymentView) => {
+      const isThere = await queryPayment(ports, { view, gateway: await open({ paymentId: view.id }) });
+      if (!isThere) gone.push(view);
+    };
+    const lookUp = (payments: readonly PaymentView[]) =>
+      [...Map.groupBy(payments, (view) => view.terminalId).values()].map((ofTerminal) =>
+        attempt(() => lookUpAtTerminal(ports, { merchant, payments: ofTerminal, open })),
+      );
     const known = claimed.filter((view) => view.gatewayPaymentId !== null);
-    const asked = known.map((view) =>
-      limit(() => attempt(async () => queryPayment(ports, { view, gateway: await open({ paymentId: view.id }) }))),
-    );
-    const lost = Map.groupBy(
-      claimed.filter((view) => view.gatewayPaymentId === null),
-      (view) => view.terminalId,
-    );
-    const looked = [...lost].map(([terminalId, payments]) =>
-      attempt(async () => {
-        const [only, ...others] = payments;
-        // A terminal's list that is read for several payments is about none of them alone.
-        const gateway = await open(only && others.length === 0 ? { paymentId: only.id } : undefined);
-        await resolveUnknown(ports, { merchant, gateway, terminalId, payments });
-      }),
-    );
-    await Promise.all([...asked, ...looked]);
+    const lost = claimed.filter((view) => view.gatewayPaymentId === null);
+    const asked = Promise.all(known.map((view) => limit(() => attempt(() => query(view)))));
+    await Promise.all([...lookUp(lost), asked.then(() => Promise.all(lookUp(gone)))]);
   });
   return trouble;
+}
+
+type LookUp = {
+  merchant: MerchantRow;
+  payments: readonly PaymentView[];
+  open: (subject?: CallSubject) => Promise<MerchantGateway>;
+};
+
+async function lookUpAtTerminal(ports: PaymentPorts, { merchant, payments, open }: LookUp): Promise<void> {
+  const [only, ...others] = payments;
+  if (!only) return;
+  // A terminal's list that is read for several payments is about none of them alone.
+  const gateway = await open(others.length === 0 ? { paymentId: only.id } : undefined);
+  await resolveUnknown(ports, { merchant, gateway, terminalId: only.terminalId, payments });
+  for (const { id } of payments.filter((view) => view.hasOpenOperation)) {
+    const view = await findPaymentView(ports.db, { merchantId: merchant.id, id });
+    if (view) await resolvePendingOperations(ports, view);
+  }
 }
 
 /** Open payments that were not just queried; a call that must have ended has become unknown. */
@@ -89,9 +105,12 @@ function isProvenFailed(view: PaymentView): boolean {
 }
 
 /** An open state is queried every two seconds; a complete check for an unknown payment is expensive and gets rarer with age. */
-function pollIntervalMs(view: PaymentView, nowMs: number, { callMs }: PaymentLimits): number {
-  if (view.gatewayPaymentId !== null) return 2_000;
-  const ageMs = nowMs - view.createdAt.getTime();
+function pollIntervalMs(view: PaymentView, nowMs: number, limits: PaymentLimits): number {
+  return view.gatewayPaymentId === null ? checkIntervalMs(view, nowMs, limits) : 2_000;
+}
+
+function checkIntervalMs({ createdAt }: PaymentView, nowMs: number, { callMs }: PaymentLimits): number {
+  const ageMs = nowMs - createdAt.getTime();
   if (ageMs < callMs / 2) return Math.min(2_000, callMs / 10);
   return Math.min(5_000 + ageMs / 60, 60_000, Math.max(callMs / 4, 500));
 }
@@ -104,9 +123,26 @@ async function stopWaiting({ db }: PaymentPorts, view: PaymentView): Promise<Pay
 
 type PaymentQuery = { view: PaymentView; gateway: Pick<MerchantGateway, "getPayment"> };
 
-async function queryPayment(ports: PaymentPorts, { view, gateway }: PaymentQuery): Promise<void> {
-  const answer = await gateway.getPayment(view.gatewayPaymentId ?? "");
+/** False when its own address answers 404 and it must be looked up like an unknown one. */
+async function queryPayment(ports: PaymentPorts, { view, gateway }: PaymentQuery): Promise<boolean> {
+  let answer: GatewayPayment;
+  try {
+    answer = await gateway.getPayment(view.gatewayPaymentId ?? "");
+  } catch (thrown) {
+    if (isAppError(thrown) && thrown.code === "gateway_not_found" && (await isCheckDue(ports, view))) return false;
+    throw thrown;
+  }
   const row = await applyAnswer(ports, { id: view.id, answer });
   if (row && row.status !== view.status && isOwnReference(row.referenceNumber)) await noteCreatedAt(ports, row, answer);
   if (row && view.hasOpenOperation) await resolvePendingOperations(ports, row);
+  return true;
+}
+
+/** A gateway may show a payment late at its own address: it is looked up once the call must have ended, and not at each query. */
+async function isCheckDue({ db, gateways }: PaymentPorts, view: PaymentView): Promise<boolean> {
+  const limits = await limitsOf(gateways, view.environment);
+  const nowMs = (await databaseNow(db)).getTime();
+  if (nowMs - view.createdAt.getTime() < limits.callMs) return false;
+  const last = (await listChecks(db, view.id)).at(-1);
+  return last === undefined || nowMs - last.at.getTime() >= checkIntervalMs(view, nowMs, limits);
 }

@@ -8,6 +8,12 @@ import { readProblem, statusAt, toNote } from "./to-payment.ts";
 
 const looksShown = 10;
 
+/** Whether the gateway accepted it, and then a check lacked it: its own address answered 404. */
+export function isGone(row: { status: string; updatedAt: Date }, checks: readonly { at: Date }[]): boolean {
+  const last = checks.at(-1);
+  return row.status === "in_progress" && last !== undefined && last.at >= row.updatedAt;
+}
+
 /** Whether a payment without a clear response happened, and until when it may not be retried; else null. */
 export async function findOutcome(
   { db, gateways }: Pick<PaymentPorts, "db" | "gateways">,
@@ -15,12 +21,12 @@ export async function findOutcome(
 ): Promise<PaymentOutcome | null> {
   const limits = await limitsOf(gateways, view.environment);
   const status = statusAt(view, nowMs, limits);
-  const events = await listPaymentEvents(db, view.id);
-  if (status !== "unknown" && !events.some((event) => event.status === "unknown")) return null;
-  const looks = await listChecks(db, view.id);
+  const [events, looks] = await Promise.all([listPaymentEvents(db, view.id), listChecks(db, view.id)]);
+  const isLost = isGone(view, looks);
+  if (status !== "unknown" && !isLost && !events.some((event) => event.status === "unknown")) return null;
   const shown = looks.slice(-looksShown).toReversed();
-  const verdict = toVerdict(view, status);
-  const canBeProven = verdict === "cannot_tell" && view.kind === "payment";
+  const verdict = isLost ? "cannot_tell" : toVerdict(view, status);
+  const canBeProven = verdict === "cannot_tell" && view.kind === "payment" && !isLost;
   return {
     verdict,
     notBefore: canBeProven ? provableFrom(looks, view, { limits, nowMs }).toISOString() : null,

@@ -84,7 +84,9 @@ async function conclude(ports: PaymentPorts, looked: CheckedPlaces): Promise<voi
   const missed = (await whyIncomplete(ports, looked)) ?? (isEarly ? serviceText("not_there_yet") : undefined);
   const note = missed ?? serviceText("found_nowhere", { count: looked.terminal.seen });
   await write(ports, payment, { atMs, isComplete: missed === undefined, note });
-  if (missed === undefined && payment.kind === "payment") await closeWhenNotProcessed(ports, payment, limits);
+  // One in progress was at the gateway: the customer may still pay it.
+  if (missed === undefined && payment.kind === "payment" && payment.status === "unknown")
+    await closeWhenNotProcessed(ports, payment, limits);
 }
 
 /** Why this check proves nothing; undefined when it does. */
