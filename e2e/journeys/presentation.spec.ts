@@ -84,6 +84,24 @@ test("a presentation shows nothing personal on any page, says so everywhere, and
   expect(seen).toEqual([]);
 });
 
+test("a payment's own words are not shown, also where it is charged again", async ({ page, request }) => {
+  const headers = { origin, "idempotency-key": crypto.randomUUID() };
+  const words = { description: "For Anastasiya", extra: { guest: "Dimitrova" } };
+  const data = { amountMinor: 2450, currency: "EUR", terminalId: "81000001", ...words };
+  const made = await request.post("/api/sandbox/corner-cafe/payments", { headers, data });
+  const { paymentId } = await made.json();
+  const payments = "/sandbox/corner-cafe/payments";
+  const pages = [`${payments}/${paymentId}`, `${payments}/new?again=${paymentId}`];
+  for (const path of pages) expect(await gather(page, path), path).toContain("Dimitrova");
+  await request.post("/api/session/presentation", { headers: { origin }, data: { on: true } });
+  for (const path of pages) {
+    const all = await gather(page, path);
+    await expect(page.getByText(/^Presentation/).first(), path).toBeVisible();
+    expect(all, path).not.toContain("Dimitrova");
+    expect(all, path).not.toContain("Anastasiya");
+  }
+});
+
 test("files made during a presentation hold nothing personal, and the audit is not written into one", async ({
   page,
   request,

@@ -35,6 +35,14 @@ test("a labelled value is hidden only if its label is personal", () => {
   expect(show("Description", "")).toBe("");
 });
 
+test("a payment's additional fields keep their names only, whatever they hold", () => {
+  const extra = { guest: "Ana Petrova", room: 12, address: { street: "Vitosha 5" }, nights: ["1", "2"], none: null };
+  expect(hidePersonal({ payment: { extra, paymentId: "P1" } })).toEqual({
+    payment: { extra: { guest: "••••", room: "••••", address: "••••", nights: "••••", none: "••••" }, paymentId: "P1" },
+  });
+  expect(hidePersonal({ extra: null })).toEqual({ extra: null });
+});
+
 test("a header with the sender's address is hidden, others are not", () => {
   expect(hidePersonal({ name: "x-forwarded-for", value: "203.0.113.9" }).value).toBe("••••");
   expect(hidePersonal({ name: "content-type", value: "text/plain" }).value).toBe("text/plain");

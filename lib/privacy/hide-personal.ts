@@ -7,6 +7,9 @@ const cardEnding = /(?:(?<!\w)\d{4,6}[ -]?)?(?<![*•])(?<![*•][ -])[*•](?:[
 /** Members whose text is or may be personal: staff can type anything into a description. */
 const personalMembers: ReadonlySet<string> = new Set(["pan", "description", "peer", "userAgent"]);
 
+/** A payment's additional fields: staff choose their names too, so every value may be personal. */
+const additionalFields = "extra";
+
 /** Labels of received fields with personal values. A card's scheme is not personal. */
 const personalLabel = /card|\bpan\b|descri(?!ptor)|holder|customer|e-?mail|phone|mobile|address|reason/i;
 const plainLabel = /scheme|brand|type|application/i;
@@ -27,15 +30,21 @@ export function hidePersonal<Value>(value: Value): Value {
 function hide(value: unknown): unknown {
   if (typeof value === "string") return hideInText(value);
   if (Array.isArray(value)) return value.map(hide);
-  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const entries = Object.entries(value);
+  if (!isPlainObject(value)) return value;
   const isHidden = isPersonalField(value);
-  return Object.fromEntries(
-    entries.map(([key, member]) => [
-      key,
-      isText(member) && (personalMembers.has(key) || (isHidden && key === "value")) ? hiddenText : hide(member),
-    ]),
-  );
+  const hideMember = ([key, member]: [string, unknown]) => {
+    if (key === additionalFields && isPlainObject(member)) return [key, hideEach(member)];
+    return [key, isText(member) && (personalMembers.has(key) || (isHidden && key === "value")) ? hiddenText : hide(member)];
+  };
+  return Object.fromEntries(Object.entries(value).map(hideMember));
+}
+
+function hideEach(fields: object): object {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, hiddenText]));
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** A received field as displayed: its label or header name, and its value. */

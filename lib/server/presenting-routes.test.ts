@@ -84,6 +84,13 @@ describe("while presenting", () => {
     expect(second).toMatchObject({ status: 200, body: { paymentId: first.body.paymentId, description: "••••" } });
   });
 
+  test("a payment's additional fields are shown without their values", async () => {
+    const extra = { guest: "Ana Petrova" };
+    const { body } = await send(`${merchantPath}/payments`, { ...sale, extra });
+    const response = await app.call({ path: `${merchantPath}/payments/${body.paymentId}`, cookie: person.cookie });
+    expect((await response.json()).extra).toEqual({ guest: "••••" });
+  });
+
   test("hidden text is not stored as a change", async () => {
     await app.call({ path: `${merchantPath}/transactions`, cookie: person.cookie });
     const { body } = await send(`${merchantPath}/notes`, { reference: "POSA1", text: "Call +359 888 123 456" });

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NewPaymentForm } from "#components/payments/new-payment-form.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import type { PaymentDetail } from "#lib/contract/payment.ts";
+import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
@@ -26,11 +28,16 @@ export default async function NewPaymentPage({ params, searchParams }: Props) {
   const { again } = await searchParams;
   const payment =
     typeof again === "string" ? await getPayment(ctx, { ...scope, paymentId: again }).catch(() => undefined) : undefined;
-  const shown = payment && ctx.staff.isPresenting ? { ...payment, description: null } : payment;
+  const shown = payment && ctx.staff.isPresenting ? withoutPersonal(payment) : payment;
   return (
     <Prefetched queries={[terminals]}>
       <PageHeader title={t("newPayment")} context={merchant.name} />
       <NewPaymentForm key={shown?.paymentId} scope={scope} {...(shown ? { again: shown } : {})} />
     </Prefetched>
   );
+}
+
+/** For a shared screen: fields with hidden text stay empty, since such a text is not to be sent. */
+function withoutPersonal(payment: PaymentDetail): PaymentDetail {
+  return { ...hidePersonal(payment), description: null, extra: null };
 }
