@@ -3,6 +3,8 @@
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { followReloads } from "#components/ui/reload-windows.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { usePresenting } from "./use-presenting.ts";
 
@@ -11,6 +13,7 @@ export function PresentationBand() {
   const t = useTranslations("frame.presentation");
   const { data: me } = useQuery(whoAmIQuery());
   const end = usePresenting();
+  useEffect(followReloads, []);
   if (!me?.isPresenting) return null;
   return (
     <div className="flex h-8 min-w-0 shrink-0 items-center justify-center gap-3 xl:h-auto xl:max-w-1/3 bg-(--band-demo) px-4 font-medium text-(--band-demo-text) text-xs">

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { reloadAtTop } from "#components/ui/reload-at-top.ts";
+import { reloadWindows } from "#components/ui/reload-windows.ts";
 import { present } from "#lib/queries/session.ts";
 
-/** Starts or stops presentation mode, and loads the page anew. */
+/** Starts or stops presentation mode, and loads all windows anew: they may show personal data. */
 export function usePresenting() {
-  return useMutation({ mutationFn: present, onSuccess: reloadAtTop });
+  return useMutation({ mutationFn: present, onSuccess: reloadWindows });
 }

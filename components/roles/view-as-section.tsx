@@ -4,7 +4,7 @@ import { Dropdown, Header, Label, Separator } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
-import { reloadAtTop } from "#components/ui/reload-at-top.ts";
+import { reloadWindows } from "#components/ui/reload-windows.ts";
 import { viewAs, whoAmIQuery } from "#lib/queries/session.ts";
 
 const lowerRoles = ["support", "viewer"] as const;
@@ -14,7 +14,7 @@ export function ViewAsSection() {
   const t = useTranslations("account.viewAs");
   const { environment } = useEnvironment();
   const { data: me } = useQuery(whoAmIQuery());
-  const begin = useMutation({ mutationFn: viewAs, onSuccess: reloadAtTop });
+  const begin = useMutation({ mutationFn: viewAs, onSuccess: reloadWindows });
   if (environment !== "sandbox" || (me?.staff.ownRole ?? me?.staff.role) !== "admin") return null;
   return (
     <>

@@ -147,3 +147,28 @@ test("it is begun and ended in the account's menu", async ({ page }) => {
   await expect(page.getByText(/^Presentation/)).toHaveCount(0);
   await expect(page.getByRole("row").filter({ hasText: "@" }).first()).not.toContainText("•••");
 });
+
+test("begun in one window, it hides what another has revealed, and ends in both", async ({ page, request }) => {
+  const notification = await notify(request);
+  const other = await page.context().newPage();
+  await other.goto(notification);
+  await waitForHydration(other);
+  await other.getByText("All fields").click();
+  const reason = other.getByRole("textbox", { name: "Reason (saved in the audit log)" }).first();
+  await reason.fill("To compare it with the shop");
+  await other.getByRole("button", { name: "Show personal data" }).click();
+  await expect(other.getByText("ana.dimitrova@example.bg")).toBeVisible();
+
+  await page.goto("/sandbox/settings/staff");
+  await waitForHydration(page);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Start presentation mode" }).click();
+  await expect(other.getByText(/^Presentation/)).toBeVisible();
+  expect(await other.content()).not.toContain("ana.dimitrova@example.bg");
+  await expect(page.getByText(/^Presentation/)).toBeVisible();
+  await waitForHydration(page);
+  await waitForHydration(other);
+  await page.getByRole("button", { name: "Exit", exact: true }).click();
+  await expect(other.getByText(/^Presentation/)).toHaveCount(0);
+  await expect(page.getByText(/^Presentation/)).toHaveCount(0);
+});
