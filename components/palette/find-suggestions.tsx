@@ -35,6 +35,7 @@ export function FindSuggestions({ id, text, input, onActive, onDone }: Props) {
   const choose = (item: PaletteItem) => {
     onDone();
     if (item.href !== undefined) router.push(item.href);
+    item.act?.();
   };
   /** The position before the first option stands for the text itself. */
   const move = (step: 1 | -1) => {

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { firstOfPayments } from "#components/find/first-of-payments.ts";
-import type { Words } from "#components/language/words.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import type { Hit } from "#lib/contract/find.ts";
 import { quickFindQuery } from "#lib/queries/quick-find.ts";
@@ -11,6 +10,7 @@ import { useDebounced } from "../ui/use-debounced.ts";
 import { HitNote } from "./hit-note.tsx";
 import { matchItems, type PaletteItem } from "./palette-item.ts";
 import { isPastedText, toValues } from "./to-values.ts";
+import { useLookUpAll } from "./use-look-up-all.ts";
 import { usePaletteItems } from "./use-palette-items.ts";
 
 const pauseMs = 90;
@@ -28,12 +28,15 @@ export function usePaletteSearch(text: string): PaletteSearch {
   const isCurrent = settled === text;
   const hits = isCurrent && values.length > 0 ? (query.data?.hits ?? []) : [];
   const wanted = toValues(text);
+  const lookUpAll = useLookUpAll(text);
+  const [first] = isPastedText(text) ? [] : wanted;
   const records = firstOfPayments(hits).map(toItem);
   return {
     items: [
       ...records,
       ...(isPastedText(text) ? [] : matchItems(own, text)),
-      ...everywhere(t, { environment, text, values: wanted }),
+      ...(first === undefined ? [] : [toFullSearch(environment, first, t("findEverywhere", { text: first }))]),
+      ...(lookUpAll ? [lookUpAll] : []),
     ],
     isSearching: wanted.length > 0 && (!isCurrent || query.isFetching),
     isFailed: isCurrent && query.isError,
@@ -41,18 +44,8 @@ export function usePaletteSearch(text: string): PaletteSearch {
   };
 }
 
-type Wanted = { environment: string; text: string; values: readonly string[] };
-
-function everywhere(t: Words<"palette">, { environment, text, values }: Wanted): PaletteItem[] {
-  const [first] = values;
-  if (first === undefined) return [];
-  if (!isPastedText(text)) {
-    const href = `/${environment}/find?q=${encodeURIComponent(first)}`;
-    return [{ id: "everywhere", group: "everywhere", label: t("findEverywhere", { text: first }), href }];
-  }
-  const label = t("lookUpAll", { count: values.length });
-  const href = `/${environment}/lookup?refs=${encodeURIComponent(values.join(","))}`;
-  return [{ id: "look up all", group: "everywhere", label, words: text, href }];
+function toFullSearch(environment: string, text: string, label: string): PaletteItem {
+  return { id: "everywhere", group: "everywhere", label, href: `/${environment}/find?q=${encodeURIComponent(text)}` };
 }
 
 function toItem(hit: Hit): PaletteItem {
