@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
@@ -9,6 +10,7 @@ import { inOrder, useRelatedEvents } from "#components/record/use-related-events
 import type { RecordEvent } from "#components/record/what-happened.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { paymentAmount, paymentCard, paymentDetailState } from "#lib/contract/record-state.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
 import { statusTones } from "./payment-status.ts";
 import { readNote } from "./read-note.ts";
 
@@ -20,13 +22,15 @@ export function usePaymentView(payment: PaymentDetail, environment: string): Rec
   const events = useEvents(payment, base);
   const facts = useFacts(payment, base);
   const merchant = useMerchant(environment, payment.merchant);
+  const { data: me } = useQuery(whoAmIQuery());
+  const mayTake = me !== undefined && me.staff.role !== "viewer" && !merchant?.archivedAt;
   const again = { href: `${base}/payments/new?again=${payment.paymentId}`, label: t("chargeAgain") };
   return {
     merchant: payment.merchant,
     money: paymentAmount(payment),
     state,
     name: payment.referenceNumber,
-    next: state.name === "not_charged" && !merchant?.archivedAt ? again : undefined,
+    next: state.name === "not_charged" && mayTake ? again : undefined,
     events,
     facts,
   };

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, type Route, test } from "@playwright/test";
 import { control, readSignIn, signIn, stamp } from "../support/app.ts";
+import { signInByApi } from "../support/test.ts";
 
 // Asserts payments: never retried.
 test.describe.configure({ retries: 0 });
@@ -349,4 +350,18 @@ test("a payment link is paid at the checkout while the dashboard shows the notif
   await expect(page.getByRole("list", { name: "Notifications of this order" }).getByRole("link")).toHaveCount(1);
   await shop.goto((await link.getAttribute("href")) ?? "");
   await expect(shop.getByText("This link has expired or was already used")).toBeVisible();
+});
+
+test("a viewer is offered no payment, and is told who gives access to taking one", async ({ browser }) => {
+  const context = await browser.newContext({ storageState: await signInByApi("viewer") });
+  const page = await context.newPage();
+  await page.goto(pathOf(cafe));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  for (const name of ["New payment", "Payment link"]) await expect(page.getByRole("link", { name })).toHaveCount(0);
+  for (const path of ["new", "link"]) {
+    await page.goto(`${pathOf(cafe)}/${path}`);
+    await expect(page.getByText("You don't have access to this page").first()).toBeVisible();
+    await expect(page.getByRole("textbox", { name: /^Amount/ })).toHaveCount(0);
+  }
+  await context.close();
 });

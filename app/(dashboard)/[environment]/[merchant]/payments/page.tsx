@@ -8,6 +8,7 @@ import { paymentsInput, paymentsQuery } from "#lib/queries/payments.ts";
 import { prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { hasRole } from "#lib/services/context.ts";
 import { listMerchantPayments } from "#lib/services/payments/list-payments.ts";
 import { openView } from "../../open-view.ts";
 
@@ -28,6 +29,7 @@ export default async function MerchantPaymentsPage({ params, searchParams }: Pro
   const rows = prefetchPageOf(paymentsQuery(scope, search), () =>
     listMerchantPayments(ctx, { ...scope, input: paymentsInput(search) }),
   );
+  const mayTake = !merchant.archivedAt && hasRole(ctx.staff, "support");
   const newPayment = (
     <Link
       href={`/${environment}/${merchant.slug}/payments/new`}
@@ -43,7 +45,7 @@ export default async function MerchantPaymentsPage({ params, searchParams }: Pro
         context={merchant.name}
         scope={scope}
         actions={
-          merchant.archivedAt ? null : (
+          mayTake ? (
             <>
               {environment === "sandbox" ? (
                 <Link
@@ -55,9 +57,9 @@ export default async function MerchantPaymentsPage({ params, searchParams }: Pro
               ) : null}
               {newPayment}
             </>
-          )
+          ) : null
         }
-        firstAction={merchant.archivedAt || ctx.staff.role === "viewer" ? null : newPayment}
+        firstAction={mayTake ? newPayment : null}
       />
     </Prefetched>
   );

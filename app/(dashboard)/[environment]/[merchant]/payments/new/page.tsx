@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { AdminsOnly } from "#components/layout/admins-only.tsx";
 import { NewPaymentForm } from "#components/payments/new-payment-form.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
@@ -8,6 +9,7 @@ import { terminalsQuery } from "#lib/queries/terminals.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
+import { hasRole } from "#lib/services/context.ts";
 import { getPayment } from "#lib/services/payments/get-payment.ts";
 import { listTerminals } from "#lib/services/terminals/list-terminals.ts";
 
@@ -23,6 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function NewPaymentPage({ params, searchParams }: Props) {
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
   const t = await getTranslations("titles");
+  if (!hasRole(ctx.staff, "support")) return <AdminsOnly title={t("newPayment")} />;
   const scope = { environment, merchant: merchant.slug };
   const terminals = prefetchOf(terminalsQuery(scope), () => listTerminals(ctx, scope));
   const { again } = await searchParams;
