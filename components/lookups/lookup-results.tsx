@@ -1,16 +1,16 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
-import { merchantsQuery } from "#lib/queries/merchants.ts";
+import { toExportedRows } from "./exported-rows.ts";
 import { LookupTable } from "./lookup-table.tsx";
 import { NotSearched } from "./not-searched.tsx";
 import { ShareLookup } from "./share-lookup.tsx";
-import { type LookupState, stateOf, toExportedRow } from "./shown-row.ts";
+import { type LookupState, stateOf } from "./shown-row.ts";
 import type { LookupRun } from "./use-lookup-run.ts";
 
 type Props = { scope: Scope; references: readonly string[]; run: LookupRun };
@@ -19,9 +19,7 @@ type Props = { scope: Scope; references: readonly string[]; run: LookupRun };
 export function LookupResults({ scope, references, run }: Props) {
   const t = useTranslations("lookups.results");
   const { environment } = scope;
-  const merchants = useQuery(merchantsQuery(environment)).data;
-  const names = useMemo(() => new Map(merchants?.map(({ slug, name }) => [slug, name])), [merchants]);
-  const nameOf = useCallback((slug: string) => names.get(slug) ?? slug, [names]);
+  const client = useQueryClient();
   const items = useMemo(
     () => references.map((reference) => ({ reference, row: run.rows.get(reference) })),
     [references, run.rows],
@@ -41,7 +39,7 @@ export function LookupResults({ scope, references, run }: Props) {
         {rows.length > 0 && !run.isRunning ? (
           <ExportMenu
             path={`/api/${environment}/lookups/export`}
-            toBody={() => ({ rows: rows.map((row) => toExportedRow(row, nameOf)) })}
+            toBody={async () => ({ rows: await toExportedRows(client, environment, rows) })}
             label={t("export")}
           />
         ) : null}
@@ -51,7 +49,7 @@ export function LookupResults({ scope, references, run }: Props) {
           <NotSearched listed={run.notSearched} count={run.notSearchedCount} />
         </Notice>
       )}
-      <LookupTable items={items} nameOf={nameOf} />
+      <LookupTable items={items} />
     </section>
   );
 }

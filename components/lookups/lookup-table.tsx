@@ -9,18 +9,16 @@ import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
-import { type CheckedRow, describeRow, type LookupItem, type LookupState, stateOf, toShownRow } from "./shown-row.ts";
+import { type CheckedRow, describeRow, type LookupItem, type LookupState, stateOf, toShownAmount } from "./shown-row.ts";
 
 const tones: Record<LookupState, Tone> = { found: "success", not_found: "neutral", not_checked: "warning" };
 
-type Props = { items: readonly LookupItem[]; nameOf: (slug: string) => string };
-
 /** A row for each reference, also before it was looked up; only rows in view are rendered. */
-export function LookupTable({ items, nameOf }: Props) {
+export function LookupTable({ items }: { items: readonly LookupItem[] }) {
   const t = useTranslations("lookups.table");
   const say = useSay();
   const mention = useTranslations("notifications.mentions");
-  const columns = useMemo(() => toColumns({ t, say, mention }, nameOf), [t, say, mention, nameOf]);
+  const columns = useMemo(() => toColumns({ t, say, mention }), [t, say, mention]);
   return (
     <DataTable
       label={t("label")}
@@ -35,8 +33,7 @@ export function LookupTable({ items, nameOf }: Props) {
 
 type Speech = { t: Words<"lookups.table">; say: Say; mention: Words<"notifications.mentions"> };
 
-function toColumns({ t, say, mention }: Speech, nameOf: (slug: string) => string): Column<LookupItem>[] {
-  const shown = ({ row }: LookupItem) => row && toShownRow(row, nameOf);
+function toColumns({ t, say, mention }: Speech): Column<LookupItem>[] {
   const what = ({ row }: LookupItem) => (row ? say(describeRow(row)) : "");
   return [
     {
@@ -82,7 +79,7 @@ function toColumns({ t, say, mention }: Speech, nameOf: (slug: string) => string
       minPx: 130,
       isEnd: true,
       narrow: "value",
-      cell: (item) => <Amount shown={shown(item)} />,
+      cell: ({ row }) => <Amount row={row} />,
     },
   ];
 }
@@ -97,7 +94,8 @@ function Verdict({ row }: { row: CheckedRow | undefined }) {
   return <StatusMark tone={tones[state]}>{text}</StatusMark>;
 }
 
-function Amount({ shown }: { shown: ReturnType<typeof toShownRow> | undefined }) {
+function Amount({ row }: Pick<LookupItem, "row">) {
+  const shown = row && toShownAmount(row);
   if (!shown || (shown.amountMinor === null && shown.amountText === "")) return "–";
   return shown.currency === "" ? shown.amountText : <Money {...shown} />;
 }

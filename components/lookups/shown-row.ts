@@ -26,13 +26,20 @@ export function describeRow({ error, transaction }: LookupRow): Said {
 
 /** A row as words and numbers, in English for the file. */
 export function toShownRow(row: CheckedRow, nameOf: (slug: string) => string): Required<ShownLookupRow> {
-  const { reference, verdict, merchant, transaction } = row;
-  const recorded = transaction?.row;
+  const { reference, verdict, merchant } = row;
   return {
     reference,
     verdict: stateOf(row) === "not_checked" ? "error" : verdict,
     merchant: merchant === undefined ? null : nameOf(merchant),
     what: describeRow(row).message,
+    ...toShownAmount(row),
+  };
+}
+
+/** The amount as recorded; without a record the gateway's text. */
+export function toShownAmount({ transaction }: LookupRow) {
+  const recorded = transaction?.row;
+  return {
     amountMinor: recorded?.amountMinor ?? null,
     amountText: recorded?.amountText ?? transaction?.details.find(({ label }) => /^amount$/i.test(label))?.value ?? "",
     currency: recorded?.currency ?? "",

@@ -12,7 +12,7 @@ import { toast } from "./toast.ts";
 type Props = {
   /** Address that creates the file from the result of `toBody` and the format. */
   path: string;
-  toBody: () => object;
+  toBody: () => object | Promise<object>;
   label: string;
   /** Rows are selected that the file does not stop at: the button then says that it exports all that match. */
   ignoresSelection?: boolean;
@@ -32,10 +32,12 @@ export function ExportMenu({ path, toBody, ignoresSelection = false, isPartial =
   const [bytes, setBytes] = useState(0);
   const stop = useRef<AbortController>(undefined);
   const mutation = useMutation({
-    mutationFn: (fileType: "csv" | "xlsx") => {
-      stop.current = new AbortController();
+    mutationFn: async (fileType: "csv" | "xlsx") => {
+      const controller = new AbortController();
+      stop.current = controller;
       setBytes(0);
-      return downloadFile(path, { body: { ...toBody(), format: fileType }, signal: stop.current.signal, onProgress: setBytes });
+      const body = { ...(await toBody()), format: fileType };
+      return downloadFile(path, { body, signal: controller.signal, onProgress: setBytes });
     },
     onSuccess: (file) => {
       saveFile(file);
