@@ -8,15 +8,15 @@ import { findStored, listLedgerRows, listPaymentTerminals } from "#lib/db/restor
 import type { GatewayPayment } from "#lib/gateway/records.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { applyAnswer } from "../payments/internal/apply-response.ts";
-import { isLastPage } from "../payments/internal/check-terminal.ts";
+import { isLastPage, pagesMax } from "../payments/internal/check-terminal.ts";
 import { skewMs } from "../payments/internal/compare-payment.ts";
 import { isOwnReference, isRefundReference } from "../payments/internal/generate-reference.ts";
+import { watchNewestFirst } from "../payments/internal/list-order.ts";
 import type { PaymentPorts } from "../payments/internal/ports.ts";
 import { readEquipment } from "../terminals/read-terminals.ts";
 import { readMerchant } from "../transactions/read-merchants.ts";
 import { adoptBooked, adoptListed } from "./adopt-payment.ts";
 
-const pagesMax = 500;
 const budgetMs = 30_000;
 const freshMs = 10_000;
 
@@ -44,18 +44,21 @@ async function listTerminals(ports: PaymentPorts, merchant: MerchantRow): Promis
   return new Set([...terminals.map(({ terminalId }) => terminalId), ...(await listPaymentTerminals(ports.db, merchant.id))]);
 }
 
-/** Newest first, until a page is older than the time, or all is read. */
+/** Until a page is older than the time where the newest come first; any other list is read to its end. */
 async function readTerminal(
   gateway: Pick<MerchantGateway, "listPayments">,
   { terminalId, since }: { terminalId: string; since: Date },
 ): Promise<GatewayPayment[]> {
   const found = new Map<string, GatewayPayment>();
+  const isPast = watchNewestFirst(since);
   for (let page = 1; page <= pagesMax; page++) {
     const listed = await gateway.listPayments({ terminalId, page });
     if (listed.received > listed.rows.length) throw new AppError("gateway_protocol");
+    const foundBefore = found.size;
     for (const row of listed.rows) found.set(row.id, row);
-    const isOld = listed.rows.length > 0 && listed.rows.every(({ createdAt }) => createdAt !== null && createdAt < since);
-    if (isOld || isLastPage(listed, page)) return [...found.values()];
+    const isEnd = isLastPage(listed, page);
+    if (isPast(listed.rows) || (isEnd && found.size >= (listed.totalCount ?? 0))) return [...found.values()];
+    if (isEnd || found.size === foundBefore) break;
   }
   throw new AppError("ledger_incomplete");
 }

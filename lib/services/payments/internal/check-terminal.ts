@@ -8,7 +8,8 @@ import { serviceText } from "#lib/services/texts.ts";
 import { comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
 import { isOwnReference } from "./generate-reference.ts";
 
-const pagesMax = 200;
+/** 100,000 payments where pages are full. */
+export const pagesMax = 1_000;
 const alikeWithinMs = 30 * 60_000;
 
 /** A payment at the gateway that may be ours, and why this is uncertain. */
