@@ -1,5 +1,5 @@
 import type { LookupRow } from "#lib/contract/lookup.ts";
-import { withoutLeadingZeros } from "#lib/core/identifiers.ts";
+import { normaliseIdentifier, withoutLeadingZeros } from "#lib/core/identifiers.ts";
 import { toVerification } from "#lib/core/verification.ts";
 import { fetchRows } from "#lib/db/connection/fetch-rows.ts";
 import { findUnverifiedExactly, type UnverifiedHit } from "#lib/db/deliveries/unverified-numbers.ts";
@@ -12,7 +12,6 @@ import { findIdentifiersExactly, type IdentifierHit } from "#lib/db/search/ident
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { ServiceContext } from "../context.ts";
 import { matchLedgers } from "../notifications/reconciliation/ledger-match.ts";
-import { toSearchValues } from "../search/parse-query.ts";
 import { findMerchantsOf, mainOf, transactionHref } from "../search/to-hits.ts";
 
 /** Identifiers allowed in a bulk lookup. Ambiguous numbers (amounts, card digits, terminals) are no references. */
@@ -65,8 +64,8 @@ export async function findKnownHere(
 }
 
 function spellingsOf(reference: string): string[] {
-  const values = toSearchValues(reference);
-  return [...new Set([...values, ...values.map(withoutLeadingZeros)])];
+  const value = normaliseIdentifier(reference);
+  return value === "" ? [] : [...new Set([value, withoutLeadingZeros(value)])];
 }
 
 const kinds = ["transaction", "notification", "payment"];

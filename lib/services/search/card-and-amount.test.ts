@@ -8,6 +8,12 @@ test.each([
   ["card ending in 4242, 12.34", "4242", "12.34"],
   ["€12.34 •••4242", "4242", "12.34"],
   ["4242 for 12.34 EUR", "4242", "12.34"],
+  ["\u221212.34 EUR 4242", "4242", "12.34"],
+  ["\u221250 4242", "4242", "50.00"],
+  ["1\u202f234,50 EUR 4242", "4242", "1234.50"],
+  ["*4242 12\u00a0345,50", "4242", "12345.50"],
+  ["4242 1 234,50", "4242", "1234.50"],
+  ["12\u202f345 JPY 4242", "4242", "12345"],
 ])("%j is card %s with %s", (text, digits, amount) => {
   expect(parseCardAndAmount(text)).toEqual([expect.objectContaining({ digits, amounts: expect.arrayContaining([amount]) })]);
 });

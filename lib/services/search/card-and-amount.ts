@@ -1,5 +1,5 @@
 import { trimEndOf } from "#lib/core/trim-end.ts";
-import { toFindQuery } from "./parse-query.ts";
+import { toAmountForms, wholeForms, withPlainSigns } from "./amount-forms.ts";
 
 /** The last digits of a card together with an amount, as identifiers are stored; `amounts` in every currency's decimals. */
 export type CardAndAmount = { digits: string; amounts: string[] };
@@ -9,7 +9,7 @@ const word = /^(?:[A-Z]{3}|[€$£]|card|ending|in|and|for|of)$/iu;
 
 /** "4242 12.34", "EUR 12,34 *4242", "4242 and 50": every interpretation of two numbers; none for anything else. */
 export function parseCardAndAmount(text: string): CardAndAmount[] {
-  const parts = text
+  const parts = withPlainSigns(withoutSpacedGroups(text))
     .replace(/([€$£])/gu, " $1 ")
     .split(/\s+/u)
     .map((part) => trimEndOf(part, ",;:"))
@@ -25,20 +25,15 @@ function read(card: string, amount: string): CardAndAmount | undefined {
   return digits === undefined || amounts.length === 0 ? undefined : { digits, amounts };
 }
 
-/** "1,234" is 1.234 or, in groups of three digits, 1234. */
+/** "1 234,50" as "1234,50": the spaces between an amount's groups, which do not break or are followed by decimals. */
+function withoutSpacedGroups(text: string): string {
+  return text
+    .replaceAll(/(?<=\d)[\u00a0\u202f](?=\d{3}(?!\d))/gu, "")
+    .replaceAll(/(?<!\d)[1-9]\d{0,2}(?: \d{3})+(?=[.,]\d{1,4}(?!\d))/gu, (amount) => amount.replaceAll(" ", ""));
+}
+
+/** Next to card digits a whole number is an amount too. */
 function toAmounts(text: string): string[] {
-  if (/^\d{1,9}$/u.test(text)) return wholeAmounts(text);
-  if (!/^[+-]?\d[\d.,']*$/u.test(text)) return [];
-  const whole = /^[+-]?([1-9]\d{0,2}(?:[.,']\d{3})+)$/u.exec(text)?.[1]?.replaceAll(/\D/gu, "");
-  return [...decimalAmounts(toFindQuery(text).value), ...(whole === undefined ? [] : wholeAmounts(whole))];
-}
-
-function wholeAmounts(digits: string): string[] {
-  return [digits, `${digits}.00`, `${digits}.000`];
-}
-
-function decimalAmounts(value: string): string[] {
-  const decimals = /^\d+\.(\d{1,4})$/u.exec(value)?.[1];
-  if (decimals === undefined) return [];
-  return [value, `${value}0`, `${value}00`].slice(0, Math.max(1, 4 - decimals.length));
+  const bare = text.replace(/^[+-]/u, "");
+  return /^\d{1,9}$/u.test(bare) ? wholeForms(bare) : toAmountForms(bare);
 }

@@ -60,7 +60,11 @@ async function findKnown(ctx: ServiceContext, asked: SearchOptions, text: string
       findIdentifiers(ctx.db, { ...asked, value, hashedValue: hashIdentifier(ctx.vault, value) }),
     ),
   );
-  return hits.flat();
+  return hits.flat().toSorted(exactFirst);
+}
+
+function exactFirst(left: IdentifierHit, right: IdentifierHit): number {
+  return Number(right.exact) - Number(left.exact) || right.occurredAt.getTime() - left.occurredAt.getTime();
 }
 
 async function findUnverified(ctx: ServiceContext, scope: MerchantScope, texts: readonly string[]): Promise<IdentifierHit[]> {
