@@ -7,9 +7,12 @@ import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
 import { isOwnReference } from "./generate-reference.ts";
+import { watchNewestFirst } from "./list-order.ts";
 
 /** 100,000 payments where pages are full. */
 export const pagesMax = 1_000;
+/** So many pages must show that the newest payments come first. */
+const orderedPagesMin = 10;
 const alikeWithinMs = 30 * 60_000;
 
 /** A payment at the gateway that may be ours, and why this is uncertain. */
@@ -20,14 +23,15 @@ export type TerminalCheck = {
   found: ReadonlyMap<string, GatewayPayment>;
   /** By our payment's id. */
   doubts: ReadonlyMap<string, readonly Doubt[]>;
-  /** Every payment of the terminal was read. */
+  /** Every payment of the terminal was read that may be one of those searched. */
   isComplete: boolean;
   seen: number;
 };
 
 /**
  * Searches unknown payments among the terminal's payments, by reference, amount and currency. Ends early when all are found by a
- * reference that we generated. Several with a typed one are doubts, since any of them may be ours.
+ * reference that we generated, and where the newest payments come first at those that are too old. Several with a typed one are
+ * doubts, since any of them may be ours.
  */
 export async function checkTerminal(
   gateway: Pick<MerchantGateway, "listPayments">,
@@ -36,6 +40,8 @@ export async function checkTerminal(
   const same = new Map<string, Map<string, GatewayPayment>>();
   const doubts = new Map<string, Doubt[]>();
   const seen = new Set<string>();
+  const firstMs = Math.min(...payments.map(({ createdAt }) => createdAt.getTime()));
+  const isPast = watchNewestFirst(new Date(firstMs - skewMs - zoneSpreadMs));
   let unread = 0;
   for (let page = 1; page <= pagesMax; page++) {
     const listed = await gateway.listPayments({ terminalId, page }).catch((thrown) => {
@@ -51,7 +57,9 @@ export async function checkTerminal(
     }
     const isEnd = isLastPage(listed, page);
     unread += listed.received - listed.rows.length;
-    const isComplete = isEnd && unread === 0 && seen.size >= (listed.totalCount ?? 0);
+    const isAllSeen = isEnd && seen.size >= (listed.totalCount ?? 0);
+    const isTooOld = isPast(listed.rows) && page >= orderedPagesMin;
+    const isComplete = unread === 0 && (isAllSeen || isTooOld);
     const areFound = payments.every(({ id, referenceNumber }) => same.has(id) && isOwnReference(referenceNumber));
     if (areFound || isComplete) return { ...decide(payments, { same, doubts }), isComplete, seen: seen.size };
     if (isEnd || seen.size === seenBefore) break;
