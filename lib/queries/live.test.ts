@@ -84,6 +84,35 @@ test("a sync refetches fees, and an open transaction only when rows of its merch
   expect([fees.asked, cafe.asked, inn.asked]).toEqual([3, 2, 1]);
 });
 
+// A row may be the transaction of any of them, or give its money back.
+test.each([["payment", "1"], ["payments"], ["notification", "1"], ["notifications"], ["money-back"]])(
+  "rows that came refetch %s of their merchant and of all, and a sync that only goes on does not",
+  async (...kind) => {
+    const cafe = await show(["sandbox", "corner-cafe", ...kind]);
+    const all = await show(["sandbox", "*", ...kind]);
+    const inn = await show(["sandbox", "zum-anker", ...kind]);
+    refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "run" });
+    await vi.advanceTimersByTimeAsync(2 * everyMs);
+    expect([cafe.asked, all.asked, inn.asked]).toEqual([1, 1, 1]);
+    refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "rows" });
+    expect([cafe.asked, all.asked, inn.asked]).toEqual([2, 2, 1]);
+  },
+);
+
+test("the rows of a long sync refetch a list every five seconds, and an event of its own at once", async () => {
+  const list = await show(["sandbox", "corner-cafe", "payments"]);
+  for (let at = 0; at < 90; at++) {
+    refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "rows" });
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(list.asked).toBe(3);
+  refresh.hear({ merchant: "corner-cafe", type: "payment" });
+  await vi.advanceTimersByTimeAsync(everyMs);
+  refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "rows" });
+  await vi.advanceTimersByTimeAsync(everyMs);
+  expect(list.asked).toBe(4);
+});
+
 // Each fetch of a transaction calls the gateway.
 test("events of a long sync refetch an open transaction at once, then every five seconds until the last one", async () => {
   const open = await show(["sandbox", "corner-cafe", "transaction", "POSA1"]);
