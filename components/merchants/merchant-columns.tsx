@@ -6,6 +6,7 @@ import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { withMinus } from "#components/ui/with-minus.ts";
+import { toQueryString } from "#lib/queries/fetch-json.ts";
 import type { MerchantRow } from "#lib/queries/merchants.ts";
 import { PinButton } from "./pin-button.tsx";
 import { RestoreButton } from "./restore-button.tsx";
@@ -64,10 +65,7 @@ export function merchantColumns(t: Words<"frame.merchants">, format: Format, pla
       isEnd: true,
       dropOrder: 1,
       cell: ({ slug, figures, lastReadAt }) => (
-        <Missing
-          href={`/${place.environment}/${slug}/notifications/never-notified`}
-          count={lastReadAt === null ? null : (figures?.missing ?? null)}
-        />
+        <Missing base={`/${place.environment}/${slug}`} figures={lastReadAt === null ? undefined : figures} />
       ),
     },
     {
@@ -118,13 +116,19 @@ function Issue({ base, state }: { base: string; state: keyof typeof mendedAt }) 
   );
 }
 
-function Missing({ href, count }: { href: string; count: number | null }) {
+/** Leads to the days that were counted. */
+function Missing({ base, figures }: { base: string; figures: MerchantRow["figures"] }) {
   const t = useTranslations("frame.merchants.list");
-  if (count === null) return "–";
-  if (count === 0) return "0";
+  if (!figures || figures.missing === null) return "–";
+  const { missing, from, to } = figures;
+  if (missing === 0) return "0";
   return (
-    <Link className="text-(--tone-warning) underline" href={href} title={t("missingOf", { count })}>
-      {count}
+    <Link
+      className="text-(--tone-warning) underline"
+      href={`${base}/notifications/never-notified${toQueryString({ from, to })}`}
+      title={t("missingOf", { count: missing })}
+    >
+      {missing}
     </Link>
   );
 }

@@ -77,7 +77,8 @@ export function merchantRowsQuery(environment: string, search: FilterSearch<type
       if (page.items.length === 0) return { ...page, items: [] };
       const query = { slug: page.items.map(({ slug }) => slug).join(",") };
       const figures = await callOperation(merchantOperations, "listMerchantFigures", { params: { environment }, query, signal });
-      const bySlug = new Map(figures.items.map((item) => [item.slug, item]));
+      const { from, to } = figures;
+      const bySlug = new Map(figures.items.map((item) => [item.slug, { ...item, from, to }]));
       return { ...page, items: page.items.map((merchant) => ({ ...merchant, figures: bySlug.get(merchant.slug) })) };
     },
     initialPageParam: null as string | null,
@@ -85,7 +86,10 @@ export function merchantRowsQuery(environment: string, search: FilterSearch<type
   });
 }
 
-export type MerchantRow = Merchant & { figures: MerchantFigures | undefined };
+/** The days that the figures count, both included. */
+type FiguredDays = { from: string; to: string };
+
+export type MerchantRow = Merchant & { figures: (MerchantFigures & FiguredDays) | undefined };
 
 const slugsAtOnce = 100;
 
