@@ -7,6 +7,7 @@ import { datePresets } from "#components/ui/date-presets.ts";
 import { FilterChip } from "#components/ui/filter-chip.tsx";
 import { FocusPlaceholder } from "#components/ui/focus-first.tsx";
 import { Calendar } from "#components/ui/icons.tsx";
+import { isThisYear } from "#components/ui/is-this-year.ts";
 
 const DateRangePicker = lazy(() =>
   import("#components/ui/date-range-picker.tsx").then((module) => ({ default: module.DateRangePicker })),
@@ -24,8 +25,8 @@ export function DaysFilter({ from, to, zone, onChange, usual }: FilterProps) {
   return (
     <FilterChip
       label={t("filters.daysLabel")}
-      value={toDaysText({ from, to }, locale)}
-      unset={usual === undefined ? t("common.allDays") : ((usual && toDaysText(usual, locale)) ?? "…")}
+      value={toDaysText({ from, to }, { locale, zone })}
+      unset={usual === undefined ? t("common.allDays") : ((usual && toDaysText(usual, { locale, zone })) ?? "…")}
       icon={<Calendar aria-hidden="true" className="size-3.5 shrink-0 text-muted" />}
       onClear={() => onChange({ from: null, to: null })}
     >
@@ -66,13 +67,12 @@ export function DaysInput({ from, to, zone, onChange, close }: Props & { close: 
 const isTyping = (target: EventTarget) => target instanceof Element && target.getAttribute("role") === "spinbutton";
 
 /** "16 Nov – 22 Nov", with the year where it is not this one. Null where no day is set; a wrong day stands as in the address. */
-export function toDaysText({ from, to }: Range, locale: string): string | null {
+export function toDaysText({ from, to }: Range, { locale, zone }: { locale: string; zone: string }): string | null {
   if (from === null && to === null) return null;
-  const thisYear = `${new Date().getUTCFullYear()}-`;
-  const isThisYear = [from, to].every((day) => day === null || day.startsWith(thisYear));
+  const isShort = [from, to].every((day) => day === null || isThisYear(day, zone));
   const format = new Intl.DateTimeFormat(locale, {
     ...{ day: "numeric", month: "short", timeZone: "UTC" },
-    ...(isThisYear ? {} : { year: "numeric" }),
+    ...(isShort ? {} : { year: "numeric" }),
   });
   const [first, last] = [from, to].map((day) => {
     const time = Date.parse(`${day?.slice(0, 10)}T00:00:00Z`);

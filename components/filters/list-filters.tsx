@@ -75,7 +75,7 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
     const value = item.filter.kind === "zone" ? null : shownValue(item);
     return value === null ? [] : [{ label: words.label(item.name, item.filter), value }];
   });
-  const usual = range.from === null && range.to === null && usualDays ? toDaysText(usualDays, locale) : null;
+  const usual = range.from === null && range.to === null && usualDays ? toDaysText(usualDays, { locale, zone }) : null;
   return (
     <FilterBar
       search={named.filter(({ filter }) => filter.kind === "search").map((item) => <SearchFilter key={item.name} {...item} />)}

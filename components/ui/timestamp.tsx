@@ -2,8 +2,10 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { instantFormat } from "#components/language/instant-format.ts";
+import { dayOf } from "#lib/core/days.ts";
 import type { LanguageTag } from "#lib/core/languages.ts";
 import { useEnvironment } from "./environment-context.tsx";
+import { isThisYear } from "./is-this-year.ts";
 
 type Props = { at: string; isEstimated?: boolean | undefined; precision?: "second" | "time" | "minute" | "row" };
 
@@ -25,8 +27,7 @@ export function Timestamp({ at, isEstimated, precision = "second" }: Props) {
 
 /** "22 Nov 14:23"; a row of an earlier year has its year in place of the time of day. */
 function toRowText(at: Date, wanted: { locale: LanguageTag; zone: string }): string {
-  const isOlder = at.getUTCFullYear() !== new Date().getUTCFullYear();
-  if (isOlder) return instantFormat({ ...wanted, precision: "day" }).format(at);
+  if (!isThisYear(dayOf(at, wanted.zone), wanted.zone)) return instantFormat({ ...wanted, precision: "day" }).format(at);
   return instantFormat({ ...wanted, precision: "row" })
     .format(at)
     .replace(",", "");
