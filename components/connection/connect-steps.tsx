@@ -26,7 +26,8 @@ export function ConnectSteps({ environment, connections, children }: Props) {
   const { integration, baseUrls, sync, withoutEndpoint } = connections;
   /** What was just saved, to be tested at once. */
   const [saved, setSaved] = useState(0);
-  const [added, setAdded] = useState<string>();
+  /** Counted, since a merchant that is corrected is added once more. */
+  const [added, setAdded] = useState<{ slug: string; count: number }>();
   const hasMerchants = sync.merchants > 0;
   const isRead = hasMerchants && sync.neverRead === 0;
   return (
@@ -55,14 +56,14 @@ export function ConnectSteps({ environment, connections, children }: Props) {
         {integration ? (
           <div className="flex flex-col gap-3">
             <div className="flex flex-wrap gap-2">
-              <AddMerchant environment={environment} onAdded={setAdded} />
+              <AddMerchant environment={environment} onAdded={(slug) => setAdded({ slug, count: (added?.count ?? 0) + 1 })} />
               <ImportMerchants environment={environment} />
             </div>
             {added === undefined ? null : (
               <CheckPart
-                key={added}
+                key={added.count}
                 environment={environment}
-                run={() => checkConnection({ environment, merchant: added })}
+                run={() => checkConnection({ environment, merchant: added.slug })}
                 isAutomatic
               />
             )}

@@ -34,7 +34,7 @@ export function ImportMerchants({ environment }: { environment: string }) {
     onSuccess: ({ stored, lines }) => {
       if (!stored) return;
       toast.success(t("import.stored", { count: lines.length }));
-      setCsv("");
+      change("");
       setOpen(false);
     },
     onSettled: () => {

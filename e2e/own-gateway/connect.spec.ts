@@ -38,7 +38,7 @@ test("demo is connected, a merchant added and both tested in the browser, with n
     await expect(steps.getByRole("listitem").filter({ hasText: "1 of 3" }).getByText("Done", { exact: true })).toBeVisible();
   });
 
-  await test.step("a merchant", async () => {
+  const addCafe = async () => {
     await page.getByRole("button", { name: "Add a merchant" }).click();
     const dialog = page.getByRole("dialog", { name: "Add a merchant" });
     await dialog.getByLabel("Name", { exact: true }).fill(cafe?.name ?? "");
@@ -47,6 +47,18 @@ test("demo is connected, a merchant added and both tested in the browser, with n
     await dialog.getByLabel("Client secret").fill(cafe?.clientSecret ?? "");
     await dialog.getByLabel("SID").fill(cafe?.sid ?? "");
     await dialog.getByRole("button", { name: "Add and test" }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+
+  await test.step("a merchant", async () => {
+    await addCafe();
+    await expect(steps.getByRole("listitem").filter({ hasText: "List transactions" }).last()).toContainText("Works");
+  });
+
+  await test.step("the same merchant, entered once more as after a mistake, is tested again", async () => {
+    const tested = page.waitForResponse((response) => response.url().endsWith("/api/demo/corner-cafe/connection/check"));
+    await addCafe();
+    await tested;
     await expect(steps.getByRole("listitem").filter({ hasText: "List transactions" }).last()).toContainText("Works");
   });
 
@@ -64,6 +76,10 @@ test("demo is connected, a merchant added and both tested in the browser, with n
     await confirmIdentity(page, imported);
     await expect(imported.first()).toBeVisible();
     await expect(dialog).toHaveCount(0);
+    await page.getByRole("button", { name: "Import CSV" }).click();
+    await expect(dialog.getByRole("button", { name: "Preview" })).toBeVisible();
+    await expect(dialog.getByRole("list", { name: "Preview by line" })).toHaveCount(0);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
   });
 
   await expect(page.getByText("1 of 1 merchant synced")).toBeVisible({ timeout: waitMs * 3 });
