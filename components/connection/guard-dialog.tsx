@@ -33,12 +33,16 @@ export function GuardDialog({ environment, typedName, name, kind, isException = 
     mutationFn: () => act(typed),
     onSuccess: ({ outcome }) => {
       setOpen(false);
-      setTyped("");
       const showToast = outcome === "signed_in" || outcome === "not_sent" ? toast.success : toast.danger;
       showToast(t(`guard.outcomes.${outcome}`));
     },
     onSettled: () => void client.invalidateQueries({ queryKey: [environment] }),
   });
+  const open = (isNowOpen: boolean) => {
+    setOpen(isNowOpen);
+    setTyped("");
+    mutation.reset();
+  };
   const button = t(`guard.${kind}.button`);
   return (
     <ConfirmDialog
@@ -49,7 +53,7 @@ export function GuardDialog({ environment, typedName, name, kind, isException = 
         </Button>
       }
       isOpen={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={open}
       warning={isException ? t("guard.tryOnceMore.exception") : t(`guard.${kind}.warning`, { used, most })}
       typedName={{ label: t(`guard.${typedName}`, { name }), value: typed, onChange: setTyped }}
       failedTitle={t("guard.notDone")}

@@ -14,6 +14,10 @@ export function DeleteRows({ environment, counted, isPending, error, onConfirm }
   const toText = useCountedText();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
+  const open = (isNowOpen: boolean) => {
+    setOpen(isNowOpen);
+    setTyped("");
+  };
   const button = t("form.deleteRows", { rows: counted.rows });
   const typedName = {
     label: t("form.typeName", { name: environment }),
@@ -26,7 +30,7 @@ export function DeleteRows({ environment, counted, isPending, error, onConfirm }
       title={`${t(`kinds.${counted.kind}.title`)}: ${button}?`}
       trigger={<Button variant="danger">{button}</Button>}
       isOpen={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={open}
       warning={t("form.noUndo")}
       typedName={environment === "production" ? typedName : undefined}
       failedTitle={t("form.notSaved")}

@@ -119,6 +119,19 @@ test("what needs attention comes first, with one button each", async ({ page }) 
   expect(above?.y).toBeLessThan(below?.y ?? 0);
   await item.getByRole("link").click();
   await expect(page).toHaveURL(/refused\/connection/);
+
+  await test.step("what was typed to confirm one sign-in is gone once it was cancelled", async () => {
+    const attempt = page.getByRole("main").getByRole("button", { name: "Try one sign-in" }).last();
+    const dialog = page.getByRole("dialog", { name: "Try one sign-in: Boulangerie Martin" });
+    const typed = dialog.getByLabel("Type the merchant's name: Boulangerie Martin");
+    await expect(attempt).toBeVisible();
+    await waitForHydration(page);
+    await attempt.click();
+    await typed.fill("Boulangerie Martin");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await attempt.click();
+    await expect(typed).toHaveValue("");
+  });
 });
 
 test("two merchants are compared over the same days", async ({ page }) => {
