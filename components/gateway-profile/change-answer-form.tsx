@@ -31,20 +31,22 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
   const showUndo = useUndoToast();
   const ofChosen = item.merchants.find((entry) => entry.merchant === merchant);
   const isSet = needsMerchant ? ofChosen?.source === "set" : item.source === "set" && item.isOwn === (merchant !== null);
+  /** What a merchant answers is shown on the page of the environment, too. */
+  const refresh = () => client.invalidateQueries({ queryKey: [environment] });
   const mutation = useMutation({
     meta: showsError,
     mutationFn: (answer: Answer | null) => changeProfile(scope, { question, answer }),
     retry: false,
     onSuccess: (profile, answer) => {
-      const show = (shown: typeof profile) => client.setQueryData(gatewayProfileQuery(scope).queryKey, shown);
-      show(profile);
+      client.setQueryData(gatewayProfileQuery(scope).queryKey, profile);
       const before = isSet ? (needsMerchant ? (ofChosen?.answer ?? null) : item.answer) : null;
-      showUndo(answer === null ? t("takenBack") : t("saved"), async () =>
-        show(await changeProfile(scope, { question, answer: before })),
-      );
+      showUndo(answer === null ? t("takenBack") : t("saved"), async () => {
+        await changeProfile(scope, { question, answer: before });
+        await refresh();
+      });
       onDone();
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: [environment] }),
+    onSettled: () => void refresh(),
   });
   const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["answer", "merchant"], {
     answer: typed.trim() === "",

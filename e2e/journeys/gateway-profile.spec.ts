@@ -70,7 +70,15 @@ test("typed account numbers are a merchant's, whose answers have a page of their
   await dialog.getByLabel("Merchant").selectOption({ label: "Gasthaus Zum Anker" });
   await dialog.getByLabel("Account numbers").fill("40000001\n40000002");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await accounts.getByRole("link", { name: "Gasthaus Zum Anker" }).click();
+  const ofInn = accounts.getByRole("link", { name: "Gasthaus Zum Anker" });
+  await expect(ofInn).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(ofInn).toHaveCount(0);
+  await open();
+  await dialog.getByLabel("Merchant").selectOption({ label: "Gasthaus Zum Anker" });
+  await dialog.getByLabel("Account numbers").fill("40000001\n40000002");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await ofInn.click();
   await expect(page).toHaveURL(/\?merchant=zum-anker$/);
   await expect(page.getByText("Answers in use for Gasthaus Zum Anker only.")).toBeVisible();
   await expect(accounts).toContainText("40000001, 40000002");
