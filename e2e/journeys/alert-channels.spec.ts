@@ -56,6 +56,29 @@ test("a person chooses when e-mail is sent, and a webhook of the team has a publ
   await expect(dialog.getByLabel("At", { exact: true })).toHaveValue("06:45");
   await expect(dialog.getByLabel("From", { exact: true })).toHaveValue("22:00");
   await page.keyboard.press("Escape");
+
+  await test.step("the result of a test goes with the address that it was of", async () => {
+    const row = main.getByRole("listitem").filter({ hasText: name });
+    const path = "**/api/sandbox/alerts/channels";
+    const lastTry = { at: new Date().toISOString(), isSent: true, status: 200 };
+    // Nothing is sent: the test, and then the list with its result, are answered here.
+    await page.route(`${path}/test`, (route) => route.fulfill({ json: lastTry }));
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      const channels: { team: { name: string }[] } = await response.json();
+      const team = channels.team.map((channel) => (channel.name === name ? { ...channel, lastTry } : channel));
+      await route.fulfill({ response, json: { ...channels, team } });
+    });
+    await row.getByRole("button", { name: `Send a test message: ${name}` }).click();
+    await expect(row.getByText("Last message sent")).toBeVisible();
+    await page.unrouteAll({ behavior: "wait" });
+    await row.getByRole("button", { name: `Change: ${name}` }).click();
+    await dialog.getByLabel("URL").fill("https://93.184.216.35/hook");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(row.getByText("Last message sent")).toHaveCount(0);
+  });
+
   await main.getByRole("button", { name: `Delete: ${name}` }).click();
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(main.getByRole("heading", { name })).toHaveCount(0);
