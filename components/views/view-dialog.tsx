@@ -2,7 +2,6 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { useState } from "react";
@@ -13,29 +12,34 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
-import { useUndoToast } from "#components/ui/use-undo-toast.ts";
 import { showsError } from "#lib/queries/failed-changes.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
-import { changeView, createView, deleteView, type View, viewsQuery } from "#lib/queries/views.ts";
-import { type Arrangement, allView, findMovingDays, type ListPlace, toViewContent, viewListPath } from "./view-address.ts";
+import { changeView, createView, type View, viewsQuery } from "#lib/queries/views.ts";
+import { DeleteSharedView } from "./delete-shared-view.tsx";
+import { useDeleteView } from "./use-delete-view.ts";
+import { type Arrangement, findMovingDays, type ListPlace, toViewContent } from "./view-address.ts";
 
 /** `view`: the view to edit; without it a new one is created from the arrangement. */
 type Content = { place: ListPlace; arrangement: Arrangement; view: View | undefined; onClose: () => void };
 
 export function ViewDialog({ isOpen, ...content }: Content & { isOpen: boolean }) {
   const t = useTranslations("views");
+  const { place, view, onClose } = content;
+  const [isAsking, setAsking] = useState(false);
   return (
-    <Dialog
-      title={t(content.view ? "editThis" : "saveAs")}
-      isOpen={isOpen}
-      onOpenChange={(isToOpen) => isToOpen || content.onClose()}
-    >
-      <ViewForm {...content} />
-    </Dialog>
+    <>
+      <Dialog title={t(view ? "editThis" : "saveAs")} isOpen={isOpen} onOpenChange={(isToOpen) => isToOpen || onClose()}>
+        <ViewForm {...content} onAsk={() => setAsking(true)} />
+      </Dialog>
+      {isOpen && view && view.author !== null ? (
+        <DeleteSharedView {...{ place, view, author: view.author, onClose }} isOpen={isAsking} onOpenChange={setAsking} />
+      ) : null}
+    </>
   );
 }
 
-function ViewForm({ place, arrangement, view, onClose }: Content) {
+/** `onAsk`: a colleague's view is deleted only after a question. */
+function ViewForm({ place, arrangement, view, onClose, onAsk }: Content & { onAsk: () => void }) {
   const t = useTranslations("views");
   const { list, scope } = place;
   const views = { environment: scope.environment, list };
@@ -43,10 +47,8 @@ function ViewForm({ place, arrangement, view, onClose }: Content) {
   const { data: me } = useQuery(whoAmIQuery());
   const mayShare = me !== undefined && me.staff.role !== "viewer";
   const isOwn = !view || view.author === null;
-  const router = useRouter();
   const [, setOpen] = useQueryState("view");
   const client = useQueryClient();
-  const showUndo = useUndoToast();
   const days = findMovingDays(arrangement, gatewayZone);
   const [name, setName] = useState(view?.name ?? "");
   const [isDefault, setDefault] = useState(view?.isDefault ?? false);
@@ -64,26 +66,17 @@ function ViewForm({ place, arrangement, view, onClose }: Content) {
       await setOpen(saved.id);
     },
   });
-  const restore = async (deleted: View) => {
-    const { merchant = null, movingDays = null, columns = null, name, search, isDefault, isShared } = deleted;
-    await createView(views, { name, merchant, search, movingDays, columns, isDefault, isShared });
-    await refresh();
-  };
-  const remove = useMutation({
-    meta: showsError,
-    mutationFn: (id: string) => deleteView(views, id),
-    onSuccess: async () => {
-      await refresh();
-      onClose();
-      if (view) showUndo(t("deleted", { name: view.name }), () => restore(view));
-      router.replace(`${viewListPath(place)}?view=${allView}`);
-    },
-  });
+  const remove = useDeleteView(place, onClose);
   const { problemOf, otherError, check } = useFieldErrors(save.error ?? remove.error, ["name"], { name: name.trim() === "" });
   // Only transactions have columns, a zone and an order to choose.
   const keeps = list === "transactions" ? (isShared ? "keepsShared" : "keeps") : isShared ? "keepsFiltersShared" : "keepsFilters";
   const deleteButton = view ? (
-    <Button variant="danger" className="mr-auto" isPending={remove.isPending} onPress={() => remove.mutate(view.id)}>
+    <Button
+      variant="danger"
+      className="mr-auto"
+      isPending={remove.isPending}
+      onPress={() => (isOwn ? remove.mutate(view) : onAsk())}
+    >
       {t("delete")}
     </Button>
   ) : null;

@@ -3,7 +3,7 @@ import { untilIdle } from "#scripts/support/until-idle.ts";
 import { stamp } from "../support/app.ts";
 import { addColleague } from "../support/restricted-staff.ts";
 import { dataRows, openLedger, rowTimes } from "../support/tables.ts";
-import { expect, signInAs, test } from "../support/test.ts";
+import { expect, signInAs, signInByApi, test } from "../support/test.ts";
 
 const list = "/sandbox/corner-cafe/transactions";
 
@@ -113,6 +113,29 @@ test("a view is shared with the team, whose others use it and cannot change it",
   await page.getByRole("button", { name: "Edit view" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(views(page).getByRole("link", { name })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(views(page).getByRole("link", { name })).toBeVisible();
+
+  await test.step("an administrator deletes it after a question, and does not become its author", async () => {
+    const admin = await browser.newContext({ storageState: await signInByApi("admin") });
+    const adminPage = await admin.newPage();
+    await openLedger(adminPage, list);
+    const shared = views(adminPage).getByRole("link", { name: `${name} Shared by ${colleague.email}` });
+    await shared.click();
+    await adminPage.getByRole("button", { name: "Edit view" }).click();
+    const edited = adminPage.getByRole("dialog", { name: "Edit this view" });
+    await edited.getByRole("button", { name: "Delete" }).click();
+    const question = adminPage.getByRole("dialog", { name: `Delete “${name}”?` });
+    await expect(question).toContainText(`${colleague.email} shares this view with the team.`);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await edited.getByRole("button", { name: "Delete" }).click();
+    await question.getByRole("button", { name: "Delete" }).click();
+    await expect(adminPage.getByText(`View “${name}” deleted`).first()).toBeVisible();
+    await expect(shared).toHaveCount(0);
+    await expect(adminPage.getByRole("dialog")).toHaveCount(0);
+    await expect(adminPage.getByRole("button", { name: "Undo" })).toHaveCount(0);
+    await admin.close();
+  });
 });
 
 test("columns are hidden and moved by keyboard and pointer, kept for the person, and exported as shown", async ({
