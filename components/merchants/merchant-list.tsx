@@ -17,6 +17,7 @@ import { merchantListFilters } from "#lib/contract/filters.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
 import { type MerchantRow, merchantRowsQuery } from "#lib/queries/merchants.ts";
+import { comparedMax } from "#lib/queries/overview.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { GroupDialog } from "./group-dialog.tsx";
 import { useGroupFilter } from "./group-filter.tsx";
@@ -95,8 +96,6 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
 
 /** Archived merchants have none of these any more, and their rows need room for the button that restores them. */
 const activityKeys: ReadonlySet<string> = new Set(["change", "notifications", "missing"]);
-
-const comparedMax = 5;
 
 /** Opens the overview with the same days and figures of each. */
 function Compare({ environment, slugs }: { environment: string; slugs: readonly string[] }) {

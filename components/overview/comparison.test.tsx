@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import type { Overview } from "#lib/contract/overview.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
-import { overviewQuery } from "#lib/queries/overview.ts";
+import { comparedMax, overviewQuery } from "#lib/queries/overview.ts";
 import common from "../../messages/en/common.json" with { type: "json" };
 import messages from "../../messages/en/overview.json" with { type: "json" };
 import { Comparison } from "./comparison.tsx";
@@ -21,7 +21,7 @@ const loaded = {
 } as unknown as Overview;
 
 /** The merchants as they were read: an overview, why not, or neither yet. */
-function show(read: Record<string, Overview | ApiError | null>): string {
+function show(read: Record<string, Overview | ApiError | null>, slugs: readonly string[] = Object.keys(read)): string {
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   for (const [merchant, result] of Object.entries(read)) {
     const { queryKey } = overviewQuery({ environment: "sandbox", merchant }, search);
@@ -34,7 +34,7 @@ function show(read: Record<string, Overview | ApiError | null>): string {
       <QueryClientProvider client={client}>
         <Comparison
           {...{ environment: "sandbox", search, currency: "EUR", days: { from: "2026-03-01", to: "2026-03-30" } }}
-          slugs={Object.keys(read)}
+          slugs={slugs}
           onChange={() => {}}
         />
       </QueryClientProvider>
@@ -59,4 +59,11 @@ test("merchants that do not exist leave the address; those that could not be rea
   expect(withoutUnknown(["cafe", "typo", "inn"], [null, gone, refused(503, "busy")])).toEqual(["cafe", "inn"]);
   expect(withoutUnknown(["cafe", "inn"], [null, null])).toBeUndefined();
   expect(withoutUnknown(["typo"], [gone])).toBeNull();
+});
+
+// Each is a request: an address may name any number.
+test("an address that names many merchants, or one twice, compares as many as can be chosen, each once", () => {
+  const many = Array.from({ length: 500 }, (_, index) => `shop-${index}`);
+  expect(count(show({}, many), 'scope="col"')).toBe(comparedMax);
+  expect(count(show({}, ["cafe", "inn", "cafe"]), 'scope="col"')).toBe(2);
 });

@@ -9,13 +9,14 @@ import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
 import { moneyKindFilter } from "#lib/core/transaction-types.ts";
-import { type OverviewSearch, overviewQuery } from "#lib/queries/overview.ts";
+import { comparedMax, type OverviewSearch, overviewQuery } from "#lib/queries/overview.ts";
 import { ChangeMark } from "./change-mark.tsx";
 import { type Days, overviewLinks } from "./overview-links.ts";
 import { useWithoutUnknown } from "./use-without-unknown.ts";
 
 type Props = {
   environment: Parameters<typeof overviewQuery>[0]["environment"];
+  /** As the address names them. */
   slugs: readonly string[];
   search: OverviewSearch;
   days: Days;
@@ -28,8 +29,9 @@ const comparedKinds = ["sales", "refunds", "chargebacks", "fees"] as const;
 const asPercent = { style: "percent", maximumFractionDigits: 1 } as const;
 
 /** The key figures of a few merchants side by side, over the same days and in one currency. */
-export function Comparison({ environment, slugs, search, days, currency, onChange }: Props) {
+export function Comparison({ environment, slugs: named, search, days, currency, onChange }: Props) {
   const t = useTranslations("overview");
+  const slugs = [...new Set(named)].slice(0, comparedMax);
   const answers = useQueries({
     queries: slugs.map((merchant) => overviewQuery({ environment, merchant }, { ...search, group: null })),
   });

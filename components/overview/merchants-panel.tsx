@@ -14,12 +14,11 @@ import { Panel } from "#components/ui/panel.tsx";
 import type { MerchantState } from "#lib/contract/merchant.ts";
 import type { RankedMerchants, RankOrder } from "#lib/contract/overview.ts";
 import { moneyKindFilter } from "#lib/core/transaction-types.ts";
-import { type OverviewSearch, rankedMerchantsQuery } from "#lib/queries/overview.ts";
+import { comparedMax, type OverviewSearch, rankedMerchantsQuery } from "#lib/queries/overview.ts";
 import { ChangeMark } from "./change-mark.tsx";
 import { type Days, overviewLinks } from "./overview-links.ts";
 
 const orders: readonly RankOrder[] = ["sales", "fall", "rise"];
-const comparedMax = 5;
 const troubled: ReadonlySet<MerchantState> = new Set(["refused", "no_certificate", "sync_failed"]);
 
 type Props = {

@@ -28,6 +28,9 @@ export function overviewQuery(scope: Scope, search: OverviewSearch) {
   });
 }
 
+/** How many merchants are compared: the overview of each is read. */
+export const comparedMax = 5;
+
 const rankedRows = 5;
 
 /** The first merchants by sales or change, in one currency. */
