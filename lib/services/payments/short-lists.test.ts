@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { quickFind } from "../search/quick/quick-find.ts";
 import { listMerchantPayments } from "./list-payments.ts";
 import { pollOpenPayments } from "./poll-open-payments.ts";
 import { cafe, failureOf, openPaymentFixture, type PaymentFixture } from "./testing/payment-fixture.ts";
+import { notFound } from "./testing/tiny-epos.ts";
 
 let fixture: PaymentFixture;
 beforeEach(async () => {
@@ -60,3 +63,39 @@ test("a list with a payment that has no id, and so cannot be parsed, is not the 
 test("a full page before an empty one is the whole list", async () => {
   expect(await shownWith(() => (page) => (page === 1 ? hundred : []))).toMatchObject({ outcome: { verdict: "did_not_happen" } });
 });
+
+test.each(["Success", "InProgress"])(
+  "a payment found as %s in a list of few members has the identifiers of its own answer",
+  async (status) => {
+    const { paymentId } = await foundInShortList(status);
+    expect(await fixture.read(paymentId)).toMatchObject({ status: "success" });
+    const { hits } = await quickFind(fixture.ctx(), { environment, input: { values: ["000112"] } });
+    expect(hits).toMatchObject([{ kind: "payment", matched: "stan", exact: true }]);
+  },
+);
+
+test("a payment that only the list shows is found all the same", async () => {
+  const { paymentId } = await foundInShortList("Success", { hasOwnAnswer: false });
+  expect(await fixture.read(paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
+});
+
+/** A payment without an answer, which is looked up at a gateway whose list has neither STAN nor codes. */
+async function foundInShortList(listedStatus: string, { hasOwnAnswer = true } = {}): Promise<{ paymentId: string }> {
+  fixture.epos.fault = "drop_after";
+  expect(await failureOf(fixture.create())).toMatchObject({ code: "outcome_unknown" });
+  for (const item of fixture.epos.payments) item.status = "Success";
+  const usual = fixture.epos.business;
+  fixture.epos.business = (request, body) => {
+    const { pathname } = new URL(request.url ?? "", fixture.epos.url);
+    if (request.method !== "GET" || !pathname.startsWith("/epos/v1/payments")) return usual(request, body);
+    if (pathname !== "/epos/v1/payments") return hasOwnAnswer ? usual(request, body) : notFound;
+    const items = fixture.epos.payments.map(({ payment_id, amount, terminal_id, reference_number, created_at }) => {
+      return { payment_id, status: listedStatus, amount, terminal_id, reference_number, created_at };
+    });
+    return { status: 200, body: JSON.stringify(items) };
+  };
+  await fixture.pass(15_000);
+  await pollOpenPayments(fixture.ctx());
+  const [found] = (await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} })).items;
+  return { paymentId: found?.paymentId ?? "" };
+}

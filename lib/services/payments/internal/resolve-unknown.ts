@@ -62,9 +62,11 @@ async function applyFound(
   const answer = terminal.found.get(payment.id);
   if (!answer) return;
   const note = serviceText("found_at_terminal");
-  const row = await applyAnswer(ports, { id: payment.id, answer, note });
+  await applyAnswer(ports, { id: payment.id, answer, note });
   if (isOwnReference(payment.referenceNumber)) await noteCreatedAt(ports, payment, answer);
-  if (row?.status === "in_progress") await applyAnswer(ports, { id: payment.id, answer: await gateway.getPayment(answer.id) });
+  // A list may have neither card nor codes, and an older state. Without an answer of its own the payment is found all the same.
+  const own = await gateway.getPayment(answer.id).catch(() => undefined);
+  if (own) await applyAnswer(ports, { id: payment.id, answer: own });
 }
 
 type CheckedPlaces = { merchant: MerchantRow; payment: PaymentRow; terminal: TerminalCheck; ledger: LedgerCheck; atMs: number };
