@@ -16,6 +16,7 @@ import type { PaymentPorts } from "../payments/internal/ports.ts";
 import { readEquipment } from "../terminals/read-terminals.ts";
 import { readMerchant } from "../transactions/read-merchants.ts";
 import { adoptBooked, adoptListed } from "./adopt-payment.ts";
+import { completeListed } from "./complete-listed.ts";
 
 const budgetMs = 30_000;
 const freshMs = 10_000;
@@ -28,7 +29,8 @@ export async function readMerchantSince(ports: PaymentPorts, merchant: MerchantR
   const since = new Date(backupAt.getTime() - skewMs - zoneSpreadMs);
   const gateway = await ports.gateways.forMerchant(merchant);
   for (const terminalId of await listTerminals(ports, merchant)) {
-    const listed = await readTerminal(gateway, { terminalId, since });
+    const read = await readTerminal(gateway, { terminalId, since });
+    const listed = await completeListed(ports, { merchant, gateway, listed: read, terminalId, since });
     // Payments first: a refund belongs to one.
     const rank = ({ referenceNumber }: GatewayPayment) => Number(isRefundReference(referenceNumber ?? ""));
     for (const item of listed.toSorted((a, b) => rank(a) - rank(b))) {

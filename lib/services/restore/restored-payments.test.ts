@@ -1,10 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { inArray, or } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { raiseFence } from "#lib/db/restore/raise-fence.ts";
-import { paymentOperation, payment as paymentTable } from "#lib/db/schema/payment.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { listMerchantPayments } from "../payments/list-payments.ts";
 import { pollOpenPayments } from "../payments/poll-open-payments.ts";
@@ -13,6 +10,7 @@ import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale 
 import { getRestore } from "./get-restore.ts";
 import { openRestored } from "./open-restored.ts";
 import { readRestored } from "./read-restored.ts";
+import { restoreFixtureWithout } from "./testing/restore-fixture.ts";
 
 let fixture: PaymentFixture;
 let folder: string;
@@ -30,19 +28,7 @@ const place = { environment: cafe.environment, input: {} };
 const read = () => readRestored(fixture.ctx(), place);
 const open = () => openRestored(fixture.ctx(), place);
 
-/** The database as a backup has it that was made before these payments, with the fence raised. */
-async function restoreWithout(ids: readonly string[]): Promise<void> {
-  const { db, vault } = fixture.ctx();
-  const lost = [...ids];
-  await db.delete(paymentOperation).where(inArray(paymentOperation.paymentId, lost));
-  await db.delete(paymentTable).where(or(inArray(paymentTable.id, lost), inArray(paymentTable.originalId, lost)));
-  // An hour ago, so that no call of the lost processes can still be under way.
-  const restoredAt = new Date(Date.now() - hourMs);
-  const backupAt = new Date(restoredAt.getTime() - hourMs);
-  // A journal without any sign-in, so that the guards need no release.
-  await writeFile(path.join(folder, `${backupAt.getTime() - hourMs}-1-begin.journal`), "");
-  await raiseFence({ db, vault }, { restoredAt, backupAt, journalFolders: [folder] });
-}
+const restoreWithout = (ids: readonly string[]) => restoreFixtureWithout(fixture, { ids, folder });
 
 test("nothing is paid or refunded until the gateway's lists were read in and an administrator opened it", async () => {
   const kept = await fixture.succeeded();
@@ -113,66 +99,6 @@ test("a payment since the backup is found under its key where the gateway writes
   const sent = fixture.epos.changes;
   expect(await fixture.create(typed, key)).toMatchObject({ isNew: false, payment: { referenceNumber: "INV-1" } });
   expect(fixture.epos.changes).toBe(sent);
-});
-
-/** The terminal's payments in pages of 100, in the order they have; a total may announce more. */
-function listInPages({ unlisted = 0 } = {}): void {
-  const usual = fixture.epos.business;
-  fixture.epos.business = (request, body) => {
-    const { pathname, searchParams } = new URL(request.url ?? "", fixture.epos.url);
-    if (request.method !== "GET" || pathname !== "/epos/v1/payments") return usual(request, body);
-    const all = fixture.epos.payments.filter((item) => item.terminal_id === searchParams.get("terminal_id"));
-    const page = Number(searchParams.get("page"));
-    const total = { total_count: all.length + unlisted, total_pages: Math.ceil(all.length / 100) };
-    return {
-      status: 200,
-      body: JSON.stringify({ items: all.slice((page - 1) * 100, page * 100), page, page_size: 100, ...total }),
-    };
-  };
-}
-
-/** Payments of another client, long before the backup, the oldest first. */
-function addOld(count: number): void {
-  fixture.epos.payments.push(
-    ...Array.from({ length: count }, (_, index) => ({
-      ...{ payment_id: `old-${index}`, status: "Success", amount: { value: 100, currency_code: "EUR" } },
-      ...{ terminal_id: sale.terminalId, reference_number: `OLD-${index}` },
-      created_at: new Date(Date.now() - 240 * hourMs + index * 1_000).toISOString(),
-    })),
-  );
-}
-
-// Wrong: taking the oldest page, which comes first, for the end. The payment since the backup would be sent again.
-test("a list with the oldest payments first is read to its end", async () => {
-  addOld(150);
-  const key = newKey();
-  const lost = await fixture.create(sale, key);
-  listInPages();
-  await restoreWithout([lost.payment.paymentId]);
-  expect((await read()).fence).toMatchObject({ unread: 0 });
-  await open();
-  const sent = fixture.epos.changes;
-  expect(await fixture.create(sale, key)).toMatchObject({ isNew: false });
-  expect(fixture.epos.changes).toBe(sent);
-});
-
-test("a list with the newest payments first is read as far as needed", async () => {
-  addOld(250);
-  await fixture.create();
-  fixture.epos.payments.reverse();
-  listInPages();
-  await restoreWithout([]);
-  fixture.epos.requests.length = 0;
-  expect((await read()).fence).toMatchObject({ unread: 0 });
-  const pages = fixture.epos.requests.filter(({ url }) => url.includes(`terminal_id=${sale.terminalId}`));
-  expect(pages).toHaveLength(2);
-});
-
-test("a list that ends before the total it announces is not read in", async () => {
-  addOld(150);
-  listInPages({ unlisted: 1 });
-  await restoreWithout([]);
-  expect((await read()).fence).toMatchObject({ problems: [{ slug: "cafe" }] });
 });
 
 // Wrong: one that was read in is known here, so it would count as another payment, and the unknown one as not taken.
