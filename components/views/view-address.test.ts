@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { datePresets } from "#components/ui/date-presets.ts";
 import type { View } from "#lib/queries/views.ts";
-import { findSelectedTab, isBuiltInArrangement, isSameArrangement, toViewContent, viewAddress } from "./view-address.ts";
+import {
+  findSelectedTab,
+  isBuiltInArrangement,
+  isSameArrangement,
+  toViewContent,
+  viewAddress,
+  viewHref,
+} from "./view-address.ts";
 
 const view: View = {
   id: "v1",
@@ -52,6 +59,11 @@ test("relative days are stored as such and resolved to dates", () => {
   expect(isSameArrangement(arrangement, { ...view, ...content }, "UTC")).toBe(true);
   expect(viewAddress(ofOne, { ...view, ...content }, "UTC")).toContain(`from=${lastWeek.from}&to=${lastWeek.to}`);
   expect(toViewContent(arrangement, { isMoving: false, gatewayZone: "UTC" })).toEqual({ movingDays: null, ...arrangement });
+});
+
+test("the link to a view with relative days names no day, so that it stays right in a tab that is open for days", () => {
+  expect(viewHref(ofOne, { ...view, movingDays: "today" }, "UTC")).toBe("/sandbox/corner-cafe/transactions?view=v1");
+  expect(viewHref(ofOne, view, "UTC")).toBe(viewAddress(ofOne, view, "UTC"));
 });
 
 test("an arrangement differs from its view in a filter, a column or their order, not in the order of the address", () => {

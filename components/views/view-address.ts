@@ -83,3 +83,9 @@ export function viewAddress(place: ListPlace, view: View, gatewayZone: string): 
   values.set("view", view.id);
   return `${viewListPath(place)}?${values}`;
 }
+
+/** The link to a view. Relative days are left to the server (`openView`): a tab may stay open overnight. */
+export function viewHref(place: ListPlace, view: View, gatewayZone: string): string {
+  if ((view.movingDays ?? null) === null) return viewAddress(place, view, gatewayZone);
+  return `${viewListPath(place)}?view=${view.id}`;
+}

@@ -20,7 +20,7 @@ import {
   isSameArrangement,
   type ListPlace,
   toViewContent,
-  viewAddress,
+  viewHref,
   viewListPath,
 } from "./view-address.ts";
 
@@ -72,7 +72,7 @@ export const ViewBar = memo(function ViewBar({ place, arrangement, current, buil
           </ViewLink>
         ))}
         {views.map((view) => (
-          <ViewLink key={view.id} href={viewAddress(place, view, gatewayZone)} isOpen={selected === view.id}>
+          <ViewLink key={view.id} href={viewHref(place, view, gatewayZone)} isOpen={selected === view.id}>
             {view.name}
             {view.isDefault ? <span className="text-muted"> · {t("opensFirst")}</span> : null}
             {view.isShared ? <SharedMark author={view.author} /> : null}
