@@ -7,11 +7,21 @@ import { localTime } from "./days.ts";
  * "0001-01-01…", which means never.
  */
 export function parseGatewayTime(text: string, zone: string): Date | undefined {
+  return parseTime(text, zone, "compatible");
+}
+
+/** The later of the two instants that a time without a zone means in the hour that the end of summer time repeats. */
+export function laterGatewayTime(text: string, zone: string): Date | undefined {
+  const [first, later] = [parseGatewayTime(text, zone), parseTime(text, zone, "later")];
+  return first && later && later > first ? later : undefined;
+}
+
+function parseTime(text: string, zone: string, choice: "compatible" | "later"): Date | undefined {
   const trimmed = text.trim().replace(" ", "T");
   if (trimmed.startsWith("0001-")) return undefined;
   try {
     if (carriesZone(trimmed)) return parseAbsolute(trimmed, "UTC").toDate();
-    return toZoned(parseDateTime(trimmed.slice(0, 23)), zone).toDate();
+    return toZoned(parseDateTime(trimmed.slice(0, 23)), zone, choice).toDate();
   } catch {
     return undefined;
   }

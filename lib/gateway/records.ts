@@ -90,6 +90,8 @@ export type GatewayPayment = Kept &
     referenceNumber: string | null;
     description: string | null;
     createdAt: Date | null;
+    /** What the same text means too, in the hour that the end of summer time repeats. */
+    createdAtLater: Date | null;
     createdAtText: string | null;
     updatedAt: Date | null;
     expiresAt: Date | null;

@@ -47,6 +47,7 @@ export function toGatewayPayment(record: WireRecord, zone: string, askedId?: str
     referenceNumber: read.text("reference_number"),
     description: read.text("description"),
     createdAt: created.at,
+    createdAtLater: created.later,
     createdAtText: created.text,
     updatedAt: read.time(zone, "updated_at").at,
     expiresAt: read.time(zone, "expire_at", "expires_at").at,

@@ -1,5 +1,5 @@
 import { numberToDecimal } from "#lib/core/money.ts";
-import { parseGatewayTime } from "#lib/core/zoned-time.ts";
+import { laterGatewayTime, parseGatewayTime } from "#lib/core/zoned-time.ts";
 import { redactText } from "#lib/privacy/redact.ts";
 import type { Kept, LabelledValue } from "../records.ts";
 import { ExactNumber, isWireRecord, toPlainJson, type WireRecord, type WireValue } from "./exact-json.ts";
@@ -52,10 +52,11 @@ export class WireReader {
     return Number(text);
   }
 
-  /** A time without a zone, interpreted in the environment's zone, with its text. */
-  time(zone: string, ...names: string[]): { at: Date | null; text: string | null } {
+  /** A time without a zone, interpreted in the environment's zone, with its text; `later` where it means two instants. */
+  time(zone: string, ...names: string[]): { at: Date | null; later: Date | null; text: string | null } {
     const text = this.text(...names);
-    return { at: text === null ? null : (parseGatewayTime(text, zone) ?? null), text };
+    if (text === null) return { at: null, later: null, text };
+    return { at: parseGatewayTime(text, zone) ?? null, later: laterGatewayTime(text, zone) ?? null, text };
   }
 
   child(...names: string[]): WireReader | undefined {

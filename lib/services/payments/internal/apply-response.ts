@@ -16,7 +16,7 @@ export async function applyAnswer(
   { db, vault }: Pick<PaymentPorts, "db" | "vault">,
   { id, answer: received, note }: Answered,
 ): Promise<PaymentRow | undefined> {
-  const answer = toStorableJson({ ...received, createdAt: null, updatedAt: null, expiresAt: null });
+  const answer = toStorableJson({ ...received, createdAt: null, createdAtLater: null, updatedAt: null, expiresAt: null });
   const row = await changePayment(db, {
     id,
     status: toStatus(answer.status),

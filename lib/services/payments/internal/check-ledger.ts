@@ -3,6 +3,7 @@ import { messageOf, toAppError } from "#lib/core/errors.ts";
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
 import { recordedAmounts } from "#lib/core/recorded-amounts.ts";
 import type { Message } from "#lib/core/text.ts";
+import { laterGatewayTime } from "#lib/core/zoned-time.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { listRowsOfReference } from "#lib/db/transactions/rows-of-payments.ts";
@@ -41,8 +42,8 @@ export async function checkLedger(
   const doubts = new Map<string, Message>();
   for (const payment of payments) {
     const rows = await listRowsOfReference(ports.db, payment);
-    const row = rows.find((item) => compareRow(item, payment) === "same");
-    const doubtful = rows.find((item) => compareRow(item, payment) === "doubtful");
+    const row = rows.find((item) => compareRow(item, payment, zone) === "same");
+    const doubtful = rows.find((item) => compareRow(item, payment, zone) === "doubtful");
     if (row) found.set(payment.id, row);
     else if (doubtful) doubts.set(payment.id, toDoubt(doubtful.reference ?? doubtful.id));
   }
@@ -61,10 +62,11 @@ async function whyBehind(ports: PaymentPorts, merchant: MerchantRow, zone: strin
   }
 }
 
-function compareRow(row: TransactionRow, payment: PaymentRow) {
+function compareRow(row: TransactionRow, payment: PaymentRow, zone: string) {
   const isAmount = row.amountMinor !== null && recordedAmounts(payment).includes(Math.abs(row.amountMinor));
   const isDirection = row.sign === (payment.kind === "refund" ? "debit" : "credit");
   const isSameMoney = isAmount && isDirection && row.currency === payment.currency;
-  const { referenceNumber, terminalId, occurredAt: at } = row;
-  return comparePayment({ referenceNumber, terminalId, isSameMoney, at }, payment);
+  const { referenceNumber, terminalId, occurredAt, occurredAtText } = row;
+  const times = [occurredAt, laterGatewayTime(occurredAtText, zone)];
+  return comparePayment({ referenceNumber, terminalId, isSameMoney, times }, payment);
 }

@@ -106,9 +106,10 @@ function findDoubt(row: GatewayPayment, payment: PaymentRow): Message | undefine
 }
 
 function compareListed(listed: GatewayPayment, payment: PaymentRow) {
-  const { referenceNumber, createdAt: at } = listed;
+  const { referenceNumber, createdAt, createdAtLater } = listed;
+  const isSameMoney = hasSameMoney(listed, payment);
   // The list is of the payment's own terminal.
-  return comparePayment({ referenceNumber, at, terminalId: null, isSameMoney: hasSameMoney(listed, payment) }, payment);
+  return comparePayment({ referenceNumber, times: [createdAt, createdAtLater], terminalId: null, isSameMoney }, payment);
 }
 
 /** A gateway may omit references from its list; its times may be in another zone. */

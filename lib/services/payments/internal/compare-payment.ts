@@ -12,10 +12,15 @@ export const skewMs = 15 * 60_000;
 const latestMs = dayMs;
 
 /**
- * The gateway's payment: `isSameMoney` when neither amount, currency nor direction differs; `at` null: unknown time.
- * `terminalId` null: not named.
+ * The gateway's payment: `isSameMoney` when neither amount, currency nor direction differs; `times`: what its time may mean, none
+ * of them where it is not known. `terminalId` null: not named.
  */
-type Shown = { referenceNumber: string | null; isSameMoney: boolean; at: Date | null; terminalId: string | null };
+type Shown = {
+  referenceNumber: string | null;
+  isSameMoney: boolean;
+  times: readonly (Date | null | undefined)[];
+  terminalId: string | null;
+};
 
 /**
  * Whether the gateway's payment is ours. A generated reference is unique, so its time does not matter, and with another amount
@@ -26,13 +31,18 @@ export function comparePayment(shown: Shown, payment: PaymentRow): "same" | "dou
   if (!isSameReference(shown.referenceNumber, payment.referenceNumber)) return "other";
   const isOurs = isOwnReference(payment.referenceNumber);
   if (!isOurs && shown.terminalId !== null && shown.terminalId !== payment.terminalId) return "other";
-  const apartMs = (shown.at?.getTime() ?? payment.createdAt.getTime()) - payment.createdAt.getTime();
+  const times = shown.times.flatMap((time) => time ?? []);
+  const isWithin = (beforeMs: number, afterMs: number) =>
+    times.length === 0 ||
+    times.some((time) => {
+      const apartMs = time.getTime() - payment.createdAt.getTime();
+      return apartMs >= -beforeMs && apartMs <= afterMs;
+    });
   if (!isOurs && shown.referenceNumber !== payment.referenceNumber) {
-    const isNear = apartMs >= -skewMs - zoneSpreadMs && apartMs <= latestMs + zoneSpreadMs;
+    const isNear = isWithin(skewMs + zoneSpreadMs, latestMs + zoneSpreadMs);
     return shown.isSameMoney && isNear ? "doubtful" : "other";
   }
-  const isInTime = apartMs >= -skewMs && apartMs <= latestMs;
-  if (shown.isSameMoney && (isOurs || isInTime)) return "same";
+  if (shown.isSameMoney && (isOurs || isWithin(skewMs, latestMs))) return "same";
   return isOurs || shown.isSameMoney ? "doubtful" : "other";
 }
 
