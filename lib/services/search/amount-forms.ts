@@ -1,7 +1,7 @@
 import { isCurrency } from "#lib/core/currency.ts";
 
 const sign = /^[+-]\s*/u;
-const currency = /^(?:[A-Z]{3}(?![A-Z])\s*|\p{Sc}\s*)|\s*(?:[A-Z]{3}|\p{Sc})$/giu;
+const currency = /^(?:[A-Z]{3}(?![A-Z])|\p{Sc})|(?:[A-Z]{3}|\p{Sc})$/giu;
 const groups = /^[1-9]\d{0,2}([.,'’ ])\d{3}(?:\1\d{3})*$/u;
 
 /** Text with the hyphen for the true minus, and the usual space for those that do not break: screens write both in amounts. */
@@ -17,7 +17,8 @@ export function withPlainSigns(text: string): string {
 export function toAmountForms(text: string): string[] {
   const plain = withPlainSigns(text).trim().replace(sign, "");
   const number = plain
-    .replaceAll(currency, (found) => (/^\p{Sc}$/u.test(found.trim()) || isCurrency(found.trim().toUpperCase()) ? "" : found))
+    .replaceAll(currency, (found) => (/^\p{Sc}$/u.test(found) || isCurrency(found.toUpperCase()) ? "" : found))
+    .trim()
     .replace(sign, "");
   const isMoney = /[\u00a0\u202f]/u.test(text) || (number !== plain && /[\s\p{Sc}]/u.test(plain));
   const [, whole = "", point = "", decimals = ""] = /^(.*?)(?:([.,])(\d{1,4}))?$/u.exec(number) ?? [];

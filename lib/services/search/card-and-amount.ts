@@ -29,7 +29,7 @@ function read(card: string, amount: string): CardAndAmount | undefined {
 function withoutSpacedGroups(text: string): string {
   return text
     .replaceAll(/(?<=\d)[\u00a0\u202f](?=\d{3}(?!\d))/gu, "")
-    .replaceAll(/(?<!\d)[1-9]\d{0,2}(?: \d{3})+(?=[.,]\d{1,4}(?!\d))/gu, (amount) => amount.replaceAll(" ", ""));
+    .replaceAll(/(?<!\d)[1-9]\d{0,2}(?: \d{3}){1,4}(?=[.,]\d{1,4}(?!\d))/gu, (amount) => amount.replaceAll(" ", ""));
 }
 
 /** Next to card digits a whole number is an amount too. */
