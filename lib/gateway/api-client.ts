@@ -2,7 +2,7 @@ import type { Clock } from "#lib/core/clock.ts";
 import { AppError, isRetryable } from "#lib/core/errors.ts";
 import { type CallOrigin, toCallRecord } from "./call-record.ts";
 import { readRefusal, refusedError } from "./error-response.ts";
-import { type Answer, type Exchange, type NoAnswer, type Outgoing, retryAfterMs, type Send } from "./http-request.ts";
+import { type Answer, type Exchange, type NoAnswer, notSent, type Outgoing, retryAfterMs, type Send } from "./http-request.ts";
 import type { CachedCredential } from "./permit.ts";
 import { endpoint } from "./sign-in-call.ts";
 import { gatewayText } from "./texts.ts";
@@ -17,7 +17,9 @@ export type BusinessRequest = {
   query?: Record<string, string | undefined>;
   /** JSON; sent with the media-type parameter `x-api-version=1`. */
   body?: Record<string, unknown>;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** True when it may not be sent any more. */
+  isLate?: (() => boolean) | undefined;
   /** Receives the `Date` header of a read's response (the gateway's clock); undefined when there is none. */
   onDate?: ((date: Date | undefined) => void) | undefined;
 };
@@ -53,6 +55,7 @@ export function createCaller(options: CallerOptions): Caller {
 
   async function once(request: BusinessRequest, attempt: number): Promise<{ exchange: Exchange; used: Credentials }> {
     const used = await options.credentials();
+    if (request.isLate?.()) return { exchange: { noAnswer: notSent() }, used };
     const startedMs = clock.monotonic();
     const exchange = await options.send(toOutgoing(request, environment, used), request.signal);
     options.onCall(toCallRecord(exchange, { ...request, attempt, ms: clock.monotonic() - startedMs }, options));

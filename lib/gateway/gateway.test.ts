@@ -344,6 +344,12 @@ describe("a payment", () => {
     expect(sent()).toBe(1);
   });
 
+  test("that becomes late while it signs in is not sent", async () => {
+    const isLate = () => upstream.tokenCalls > 0;
+    expect(await codeOf(merchantOf(openProcess(), "a").createPayment({ ...request, isLate }))).toBe("gateway_unavailable");
+    expect(sent()).toBe(0);
+  });
+
   test("that is refused includes the gateway's message for display", async () => {
     upstream.business = () => ({ status: 400, body: '{"title":"Bad","errors":{"amount.value":["too small"]}}' });
     const error = await merchantOf(openProcess(), "a")

@@ -107,7 +107,8 @@ function toNoResponse(thrown: unknown, isTimeout: boolean): NoAnswer {
   return { kind: "broken", reason: gatewayText("connection_broke", { codes: codes.join(", ") || gatewayText("no_error_code") }) };
 }
 
-function notSent(thrown: unknown): NoAnswer {
+/** Without what was thrown: its time was over. */
+export function notSent(thrown?: unknown): NoAnswer {
   const codes = causesOf(thrown).map(({ code }) => code);
   return { kind: "not_sent", reason: gatewayText("no_connection", { codes: codes.join(", ") || "not in time" }) };
 }

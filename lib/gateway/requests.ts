@@ -42,8 +42,11 @@ export type RequestPreview = {
   builtBody: string;
 };
 
-/** A write that is aborted before it is sent is not sent; later, its outcome is unknown. */
-export type ChangeOptions = { signal?: AbortSignal };
+/**
+ * A write that is aborted before it is sent is not sent; later, its outcome is unknown. `isLate` is asked once the credentials are
+ * there: a timer stands still while the machine sleeps.
+ */
+export type ChangeOptions = { signal?: AbortSignal | undefined; isLate?: (() => boolean) | undefined };
 export type ReversalRequest = { terminalId?: string; description?: string };
 export type RefundRequest = {
   amountMinor: number;

@@ -15,10 +15,10 @@ const path = "/epos/v1/payments";
 export async function createPayment(
   caller: Caller,
   options: GatewayOptions,
-  { signal, ...request }: PaymentRequest & ChangeOptions,
+  { signal, isLate, ...request }: PaymentRequest & ChangeOptions,
 ): Promise<GatewayPayment> {
   const body = toPaymentBody(request, options);
-  return changedPayment(await caller.change({ method: "POST", path, body, ...withSignal(signal) }), options);
+  return changedPayment(await caller.change({ method: "POST", path, body, signal, isLate }), options);
 }
 
 /** The request of the call above, without sending it. */
@@ -63,8 +63,8 @@ export function listPayments(
   });
 }
 
-export async function cancelPayment(caller: Caller, id: string, { signal }: ChangeOptions): Promise<PaymentCancellation> {
-  const body = await caller.change({ method: "DELETE", path: withSegment(path, "paymentId", id), ...withSignal(signal) });
+export async function cancelPayment(caller: Caller, id: string, { signal, isLate }: ChangeOptions): Promise<PaymentCancellation> {
+  const body = await caller.change({ method: "DELETE", path: withSegment(path, "paymentId", id), signal, isLate });
   return toCancellation(isWireRecord(body) ? body : undefined, id);
 }
 
@@ -72,28 +72,24 @@ export async function reversePayment(
   caller: Caller,
   options: GatewayOptions,
   id: string,
-  { signal, ...request }: ReversalRequest & ChangeOptions,
+  { signal, isLate, ...request }: ReversalRequest & ChangeOptions,
 ): Promise<GatewayPayment> {
   const reversal = { method: "POST", path: `${withSegment(path, "paymentId", id)}/reversal` } as const;
   const body = toReversalBody(request, options);
-  return changedPayment(await caller.change({ ...reversal, body, ...withSignal(signal) }), options, id);
+  return changedPayment(await caller.change({ ...reversal, body, signal, isLate }), options, id);
 }
 
 export async function refundPayment(
   caller: Caller,
   options: GatewayOptions,
-  { signal, ...request }: RefundRequest & ChangeOptions,
+  { signal, isLate, ...request }: RefundRequest & ChangeOptions,
 ): Promise<GatewayPayment> {
   const body = toRefundBody(request, options);
-  return changedPayment(await caller.change({ method: "POST", path: `${path}/refund`, body, ...withSignal(signal) }), options);
+  return changedPayment(await caller.change({ method: "POST", path: `${path}/refund`, body, signal, isLate }), options);
 }
 
 function zoneOf({ paymentZone, zone }: GatewayOptions): string {
   return paymentZone ?? zone;
-}
-
-function withSignal(signal: AbortSignal | undefined): ChangeOptions {
-  return signal === undefined ? {} : { signal };
 }
 
 /** A 2xx response that cannot be parsed may well have happened: outcome_unknown, never a refusal. */

@@ -34,7 +34,7 @@ export async function cancelPayment(ctx: ServiceContext, request: Request): Prom
       if (open) throw new AppError("conflict", { message: serviceText("cancel_under_way") });
     },
     send: async (gateway, payment) => {
-      await gateway.cancelPayment(payment.gatewayPaymentId, { signal: payment.signal });
+      await gateway.cancelPayment(payment.gatewayPaymentId, payment.deadline);
       return readBack(gateway, payment.gatewayPaymentId);
     },
   });

@@ -11,6 +11,7 @@ import { insertPayment } from "#lib/db/payments/payment-changes.ts";
 import { commitIntent, insertOperation, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { sealWords } from "#lib/db/payments/sealed-payment.ts";
+import type { ChangeOptions } from "#lib/gateway/requests.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
@@ -48,9 +49,9 @@ export async function createPayment(ctx: ServiceContext, request: Request): Prom
     if (!payment) throw new AppError("conflict");
     return { payment, isNew: false };
   }
-  const send = async (signal: AbortSignal) => {
+  const send = async (deadline: ChangeOptions) => {
     const gateway = await ctx.gateways.forMerchant(merchant, undefined, { paymentId: intent.payment.id });
-    return gateway.createPayment({ ...toRequest(intent.payment, toWords(input)), signal });
+    return gateway.createPayment({ ...toRequest(intent.payment, toWords(input)), ...deadline });
   };
   await sendIntent(ctx, { payment: intent.payment, send });
   return { payment: await answerOperation(ctx, { merchant, act: intent.act }), isNew: true };

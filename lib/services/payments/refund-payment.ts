@@ -12,6 +12,7 @@ import { commitIntent, findReversal, insertOperation, type PaymentOperationRow }
 import { findPaymentView, type PaymentRow } from "#lib/db/payments/payments.ts";
 import { sealWords } from "#lib/db/payments/sealed-payment.ts";
 import { sumUnknownRefunds } from "#lib/db/restore/fences.ts";
+import type { ChangeOptions } from "#lib/gateway/requests.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
@@ -54,9 +55,9 @@ export async function refundPayment(ctx: ServiceContext, request: Request): Prom
   const { payment, act } = intent;
   const { amountMinor, currency, terminalId, referenceNumber } = payment;
   const refund = { amountMinor, currency, terminalId, referenceNumber, description: input.reason };
-  const send = async (signal: AbortSignal) => {
+  const send = async (deadline: ChangeOptions) => {
     const gateway = await ctx.gateways.forMerchant(merchant, undefined, { paymentId: payment.id });
-    return gateway.refundPayment({ ...refund, signal });
+    return gateway.refundPayment({ ...refund, ...deadline });
   };
   await sendIntent(ctx, { payment, send });
   return { payment: await answerOperation(ctx, { merchant, act }), isNew: true };

@@ -55,7 +55,7 @@ export async function reversePayment(ctx: ServiceContext, request: Request): Pro
       const { environment, currency, amountMinor } = payment;
       await countMoneyBack(tx, ctx, { environment, target: payment.id, currency, amountMinor });
     },
-    send: (gateway, { gatewayPaymentId, terminalId, signal }) =>
-      gateway.reversePayment(gatewayPaymentId, { terminalId, description: input.reason || undefined, signal }),
+    send: (gateway, { gatewayPaymentId, terminalId, deadline }) =>
+      gateway.reversePayment(gatewayPaymentId, { terminalId, description: input.reason || undefined, ...deadline }),
   });
 }

@@ -2,9 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isAppError } from "#lib/core/errors.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import type { ServiceContext } from "../context.ts";
+import { cancelPayment } from "./cancel-payment.ts";
 import { createPayment } from "./create-payment.ts";
+import { listMerchantPayments } from "./list-payments.ts";
 import { pollOpenPayments } from "./poll-open-payments.ts";
-import { cafe, newKey, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
+import { refundPayment } from "./refund-payment.ts";
+import { reversePayment } from "./reverse-payment.ts";
+import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
 
 let fixture: PaymentFixture;
 beforeEach(async () => {
@@ -156,8 +160,43 @@ test("nothing is sent once the call's time limit has passed", async () => {
   const view = await ctx.gateways.environment(environment);
   const impatient = { ...view, paymentLimits: { callMs: 0, apartMs: 120_000 } };
   const gateways = { ...ctx.gateways, environment: async () => impatient };
-  await lose(undefined, { ...ctx, gateways });
+  const payment = createPayment({ ...ctx, gateways }, { ...cafe, idempotencyKey: newKey(), input: sale });
+  expect(await failureOf(payment)).toMatchObject({ code: "gateway_unavailable" });
   expect(fixture.epos.changes).toBe(0);
+});
+
+/** A machine that sleeps for longer than the call may take, before it has the credentials. */
+function sleepy(ctx = fixture.ctx()): ServiceContext {
+  const forMerchant: typeof ctx.gateways.forMerchant = (...call) => {
+    fixture.clock.advance(61_000);
+    return ctx.gateways.forMerchant(...call);
+  };
+  return { ...ctx, gateways: { ...ctx.gateways, forMerchant } };
+}
+
+// A timer stands still while the machine sleeps; another process may have proven the payment absent meanwhile.
+test("nothing is sent after the time limit where the machine slept", async () => {
+  const input = { ...cafe, idempotencyKey: newKey(), input: sale };
+  expect(await failureOf(createPayment(sleepy(), input))).toMatchObject({ code: "gateway_unavailable" });
+  expect(fixture.epos.changes).toBe(0);
+  const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
+  expect(items).toMatchObject([{ status: "failed", problem: { message: expect.stringContaining("Not sent") } }]);
+});
+
+test("nor is a cancellation, a reversal or a refund", async () => {
+  const { paymentId } = await fixture.succeeded();
+  const { payment: open } = await fixture.create();
+  const { changes } = fixture.epos;
+  const ctx = sleepy();
+  const request = (id: string, input: object) => ({ ...cafe, paymentId: id, idempotencyKey: newKey(), input });
+  for (const send of [
+    () => cancelPayment(ctx, request(open.paymentId, {})),
+    () => reversePayment(ctx, request(paymentId, {})),
+    () => refundPayment(ctx, request(paymentId, { amountMinor: 100, reason: "Returned" })),
+  ]) {
+    expect(await failureOf(send())).toMatchObject({ code: "gateway_unavailable" });
+  }
+  expect(fixture.epos.changes).toBe(changes);
 });
 
 const wirePayment = {

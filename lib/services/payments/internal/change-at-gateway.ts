@@ -9,18 +9,19 @@ import { lockPayment, recordPaymentEvent } from "#lib/db/payments/payment-change
 import { commitIntent, finishOperation, insertOperation, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { GatewayPayment } from "#lib/gateway/records.ts";
+import type { ChangeOptions } from "#lib/gateway/requests.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../../context.ts";
 import { applyAnswer } from "./apply-response.ts";
 import { answerOperation, replayOperation } from "./idempotent-replay.ts";
-import { callSignal, limitsOf } from "./limits.ts";
+import { callDeadline, limitsOf } from "./limits.ts";
 import { orUnknown, toStoredProblem, toUnknownError } from "./problem.ts";
 import { hashRequest } from "./request-key.ts";
 
 /** A payment the gateway knows, and when the call about it must have ended. */
-export type SentPayment = PaymentRow & { gatewayPaymentId: string; signal: AbortSignal };
+export type SentPayment = PaymentRow & { gatewayPaymentId: string; deadline: ChangeOptions };
 
 export type GatewayChange = {
   merchant: MerchantRow;
@@ -87,11 +88,11 @@ function storeOperation(ctx: ServiceContext, change: GatewayChange, key: NewOper
 
 async function sendOperation(ctx: ServiceContext, { merchant, send }: GatewayChange, { act, payment }: Intent): Promise<void> {
   const limits = await limitsOf(ctx.gateways, payment.environment);
-  const signal = callSignal(act, limits, (await databaseNow(ctx.db)).getTime());
+  const deadline = await callDeadline(ctx, { createdAt: act.createdAt, limits });
   let answer: GatewayPayment | undefined;
   try {
     const gateway = await ctx.gateways.forMerchant(merchant, undefined, { paymentId: payment.id });
-    answer = await send(gateway, { ...payment, signal });
+    answer = await send(gateway, { ...payment, deadline });
   } catch (thrown) {
     const at = await databaseNow(ctx.db);
     if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {

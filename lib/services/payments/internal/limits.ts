@@ -1,5 +1,8 @@
 import type { Environment } from "#lib/core/identifiers.ts";
+import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import type { ChangeOptions } from "#lib/gateway/requests.ts";
 import type { GatewayDirectory, PaymentLimits } from "../../context.ts";
+import type { PaymentPorts } from "./ports.ts";
 
 export const paymentLimits: PaymentLimits = { callMs: 60_000, apartMs: 120_000 };
 
@@ -13,8 +16,20 @@ export async function limitsOf(gateways: Pick<GatewayDirectory, "environment">, 
   return { ...limits, apartMs: Math.max(limits.apartMs, 2 * (view?.listingLagMs ?? 0)) };
 }
 
-/** Aborts when a call that began with this row must have ended, so that nothing is sent later. */
-export function callSignal({ createdAt }: { createdAt: Date }, { callMs }: PaymentLimits, nowMs: number): AbortSignal {
-  const leftMs = createdAt.getTime() + callMs - nowMs;
-  return leftMs > 0 ? AbortSignal.timeout(leftMs) : AbortSignal.abort();
+type Begun = { createdAt: Date; limits: PaymentLimits };
+
+/**
+ * Ends a call that began with this row, so that nothing is sent later: by a timer, and by the wall clock, since a timer stands still
+ * while the machine sleeps.
+ */
+export async function callDeadline(
+  { db, clock }: Pick<PaymentPorts, "db" | "clock">,
+  { createdAt, limits: { callMs } }: Begun,
+): Promise<Required<ChangeOptions>> {
+  const askedMs = clock.now();
+  const leftMs = createdAt.getTime() + callMs - (await databaseNow(db)).getTime();
+  return {
+    signal: leftMs > 0 ? AbortSignal.timeout(leftMs) : AbortSignal.abort(),
+    isLate: () => clock.now() - askedMs >= leftMs,
+  };
 }

@@ -1,16 +1,16 @@
 import { AppError, isAppError } from "#lib/core/errors.ts";
-import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import { changePayment } from "#lib/db/payments/payment-changes.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { GatewayPayment } from "#lib/gateway/records.ts";
+import type { ChangeOptions } from "#lib/gateway/requests.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import { applyAnswer } from "./apply-response.ts";
-import { callSignal, limitsOf } from "./limits.ts";
+import { callDeadline, limitsOf } from "./limits.ts";
 import type { PaymentPorts } from "./ports.ts";
 import { orUnknown, toMessage, toStoredProblem, toUnknownError, toUnknownProblem } from "./problem.ts";
 import { noteCreatedAt } from "./record-payment-times.ts";
 
-type Intent = { payment: PaymentRow; send: (signal: AbortSignal) => Promise<GatewayPayment> };
+type Intent = { payment: PaymentRow; send: (deadline: ChangeOptions) => Promise<GatewayPayment> };
 
 /**
  * Makes the single call of a stored intent and records its outcome. Throws `outcome_unknown` when the outcome is unknown, and
@@ -23,10 +23,10 @@ export function sendIntent(ports: PaymentPorts, intent: Intent): Promise<void> {
 async function sendAndRecord(ports: PaymentPorts, { payment, send }: Intent): Promise<void> {
   const limits = await limitsOf(ports.gateways, payment.environment);
   const change = { id: payment.id, source: "desk" as const };
-  const signal = callSignal(payment, limits, (await databaseNow(ports.db)).getTime());
+  const deadline = await callDeadline(ports, { createdAt: payment.createdAt, limits });
   let answer: GatewayPayment;
   try {
-    answer = await send(signal);
+    answer = await send(deadline);
   } catch (thrown) {
     if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {
       const problem = toStorableJson(toUnknownProblem(thrown));
