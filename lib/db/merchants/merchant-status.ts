@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { SyncState } from "#lib/contract/merchant-marks.ts";
 import { type FailedAttempt, failedAttemptLimit } from "#lib/core/lockout-guard.ts";
 import { isForwardDue } from "../alerts/rule-settings.ts";
 import { isNeverSynced, isNotFullySynced } from "../ledger-sync/unread-ledgers.ts";
@@ -11,13 +12,7 @@ import { isSignInRejected, lacksCertificateAt } from "./merchant-troubles.ts";
 /** Failed attempts of the integration, at a time of the database's clock. */
 export type IntegrationFacts = { failedAttempts: readonly FailedAttempt[]; nowMs: number };
 
-/**
- * States of the last sync: failed, `up_to_date`, or `syncing`, which is neither. Failed ones are those whose sign-in the gateway
- * rejected, and all others. Of those that are not failed, some were never read, or not all of their days.
- */
-export type SyncFilter = { state: FailedSync | UnreadSync | "syncing" | "up_to_date"; freshFrom: Date };
-type FailedSync = "sync_failed" | "sign_in_failed" | "sync_failed_otherwise";
-type UnreadSync = "never_synced" | "not_fully_synced";
+export type SyncFilter = { state: SyncState; freshFrom: Date };
 export type MerchantFilter = {
   status?: ConnectionStatus | undefined;
   sync?: SyncFilter | undefined;

@@ -1,9 +1,9 @@
 import { listMerchantsInput } from "#lib/contract/merchant.ts";
-import type { MerchantFilter } from "#lib/contract/merchant-marks.ts";
+import { type MerchantFilter, type SyncState, syncFilters } from "#lib/contract/merchant-marks.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { findIntegrationFacts, type ListedMerchant, listMerchantPage, toSearchWords } from "#lib/db/merchants/merchant-list.ts";
 import { isEmptyScope, type MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
-import type { MerchantFilter as StoredFilter, SyncFilter } from "#lib/db/merchants/merchant-status.ts";
+import type { MerchantFilter as StoredFilter } from "#lib/db/merchants/merchant-status.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFreshMs, findLateAfterMs } from "../ledger-sync/summarise-sync.ts";
 import { alertScope } from "./alert-scope.ts";
@@ -53,16 +53,8 @@ async function toFilter(status: Exclude<MerchantFilter, "archived">, { db, envir
   return { status };
 }
 
-const syncStates: ReadonlySet<MerchantFilter> = new Set([
-  "sync_failed",
-  "sign_in_failed",
-  "sync_failed_otherwise",
-  "syncing",
-  "never_synced",
-  "not_fully_synced",
-  "up_to_date",
-]);
+const syncStates: ReadonlySet<MerchantFilter> = new Set(syncFilters);
 
-function isSyncState(status: MerchantFilter): status is SyncFilter["state"] {
+function isSyncState(status: MerchantFilter): status is SyncState {
   return syncStates.has(status);
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cancelPayment } from "./cancel-payment.ts";
 import { markNotProcessed } from "./internal/mark-not-processed.ts";
-import { pollOpenPayments } from "./poll-open-payments.ts";
 import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
+import { shownAfterTenMinutes } from "./testing/shown-after-ten-minutes.ts";
 
 let fixture: PaymentFixture;
 beforeEach(async () => {
@@ -27,14 +27,6 @@ async function paymentThatGoes() {
   return payment;
 }
 
-async function shownAfterTenMinutes(paymentId: string) {
-  for (let round = 0; round < 4; round++) {
-    await fixture.pass(150_000);
-    await pollOpenPayments(fixture.ctx());
-  }
-  return fixture.read(paymentId);
-}
-
 const show = (change: object) => fixture.epos.payments.push({ ...gone, terminal_id: sale.terminalId, ...change } as never);
 const mark = (paymentId: string) =>
   markNotProcessed(fixture.ctx(), { ...cafe, paymentId, input: { reason: "The gateway's support says so" } });
@@ -50,19 +42,19 @@ describe("a refund in progress whose own address answers 404", () => {
         reference_number: refund.referenceNumber,
       },
     ];
-    expect(await shownAfterTenMinutes(refund.paymentId)).toMatchObject({ status: "success", outcome: null });
+    expect(await shownAfterTenMinutes(fixture, refund.paymentId)).toMatchObject({ status: "success", outcome: null });
   });
 
   test("is found in the list of its terminal", async () => {
     const { refund } = await refundThatGoes();
     show({ payment_id: "renamed", status: "Success", reference_number: refund.referenceNumber });
-    expect(await shownAfterTenMinutes(refund.paymentId)).toMatchObject({ status: "success" });
+    expect(await shownAfterTenMinutes(fixture, refund.paymentId)).toMatchObject({ status: "success" });
   });
 
   test("found nowhere stays in progress, and its amount is not released, until it is marked as not processed", async () => {
     const { paymentId, refund } = await refundThatGoes();
     expect(await failureOf(mark(refund.paymentId))).toMatchObject({ code: "conflict" });
-    expect(await shownAfterTenMinutes(refund.paymentId)).toMatchObject({
+    expect(await shownAfterTenMinutes(fixture, refund.paymentId)).toMatchObject({
       status: "in_progress",
       outcome: { verdict: "cannot_tell", notBefore: null, looks: [{ isComplete: true }, { isComplete: true }] },
     });
@@ -74,7 +66,7 @@ describe("a refund in progress whose own address answers 404", () => {
   // Wrong: going by the checks of before, although the gateway has it again.
   test("that the gateway shows again cannot be marked as not processed", async () => {
     const { paymentId, refund } = await refundThatGoes();
-    await shownAfterTenMinutes(refund.paymentId);
+    await shownAfterTenMinutes(fixture, refund.paymentId);
     show({ reference_number: refund.referenceNumber });
     expect(await failureOf(mark(refund.paymentId))).toMatchObject({ code: "conflict" });
     expect(await fixture.read(paymentId)).toMatchObject({ refundableMinor: 0 });
@@ -84,7 +76,7 @@ describe("a refund in progress whose own address answers 404", () => {
 test("a refund that the gateway shows in progress cannot be marked as not processed", async () => {
   const { refund } = await refundThatGoes();
   show({ reference_number: refund.referenceNumber });
-  expect(await shownAfterTenMinutes(refund.paymentId)).toMatchObject({ status: "in_progress", outcome: null });
+  expect(await shownAfterTenMinutes(fixture, refund.paymentId)).toMatchObject({ status: "in_progress", outcome: null });
   expect(await failureOf(mark(refund.paymentId))).toMatchObject({ code: "conflict" });
 });
 
@@ -92,7 +84,10 @@ describe("a payment in progress whose own address answers 404", () => {
   // The gateway had it: the customer may still pay, so absence proves nothing.
   test("found nowhere is never told to have failed", async () => {
     const { paymentId } = await paymentThatGoes();
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "in_progress", outcome: { verdict: "cannot_tell" } });
+    expect(await shownAfterTenMinutes(fixture, paymentId)).toMatchObject({
+      status: "in_progress",
+      outcome: { verdict: "cannot_tell" },
+    });
   });
 
   test("is not looked up while its call may still be under way", async () => {
@@ -107,6 +102,6 @@ describe("a payment in progress whose own address answers 404", () => {
     const cancel = { ...cafe, paymentId: payment.paymentId, idempotencyKey: newKey(), input: {} };
     expect(await failureOf(cancelPayment(fixture.ctx(), cancel))).toMatchObject({ code: "outcome_unknown" });
     fixture.epos.payments.length = 0;
-    expect(await shownAfterTenMinutes(payment.paymentId)).toMatchObject({ status: "in_progress", openAct: null });
+    expect(await shownAfterTenMinutes(fixture, payment.paymentId)).toMatchObject({ status: "in_progress", openAct: null });
   });
 });

@@ -4,6 +4,7 @@ import { quickFind } from "../search/quick/quick-find.ts";
 import { listMerchantPayments } from "./list-payments.ts";
 import { pollOpenPayments } from "./poll-open-payments.ts";
 import { cafe, failureOf, openPaymentFixture, type PaymentFixture } from "./testing/payment-fixture.ts";
+import { shownAfterTenMinutes } from "./testing/shown-after-ten-minutes.ts";
 import { notFound } from "./testing/tiny-epos.ts";
 
 let fixture: PaymentFixture;
@@ -26,11 +27,7 @@ async function shownWith(listed: (ours: object) => Page) {
     if (request.method !== "GET" || pathname !== "/epos/v1/payments") return usual(request, body);
     return { status: 200, body: JSON.stringify(page(Number(searchParams.get("page") ?? 1))) };
   };
-  for (let round = 0; round < 4; round++) {
-    await fixture.pass(150_000);
-    await pollOpenPayments(fixture.ctx());
-  }
-  return fixture.read(lost?.paymentId ?? "");
+  return shownAfterTenMinutes(fixture, lost?.paymentId ?? "");
 }
 
 function listedPayment(number: number, reference_number = `OTHER-${number}`) {

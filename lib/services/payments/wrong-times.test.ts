@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isOwnReference, makeReference } from "./internal/generate-reference.ts";
 import { listMerchantPayments } from "./list-payments.ts";
-import { pollOpenPayments } from "./poll-open-payments.ts";
 import { cafe, failureOf, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
+import { shownAfterTenMinutes } from "./testing/shown-after-ten-minutes.ts";
 
 const hourMs = 3_600_000;
 let fixture: PaymentFixture;
@@ -19,15 +19,6 @@ async function lose(input: object = {}) {
   const [payment] = items;
   if (!payment) throw new Error("no payment");
   return payment;
-}
-
-/** After ten minutes of the job's rounds: twice the time that proof of absence takes. */
-async function shownAfterTenMinutes(paymentId: string) {
-  for (let round = 0; round < 4; round++) {
-    await fixture.pass(150_000);
-    await pollOpenPayments(fixture.ctx());
-  }
-  return fixture.read(paymentId);
 }
 
 const timeFromNow = (ms: number) => new Date(fixture.clock.now() + ms).toISOString();
@@ -73,13 +64,13 @@ describe("times that are read in another zone", () => {
   test.each([-14, -3, 12])("our own reference is found at the terminal %i hours away", async (hours) => {
     const { paymentId, referenceNumber } = await lose();
     showAtTerminal({ reference_number: referenceNumber, created_at: timeFromNow(hours * hourMs) });
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
+    expect(await shownAfterTenMinutes(fixture, paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
   });
 
   test("our own reference is found in the ledger hours before the payment, including the earlier days needed", async () => {
     const { paymentId, referenceNumber } = await lose();
     showInLedger({ reference_number: referenceNumber, date: timeFromNow(-14 * hourMs) });
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
+    expect(await shownAfterTenMinutes(fixture, paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
     const asked = fixture.epos.requests.find((item) => item.url?.startsWith("/accounting/v1/transactions"));
     const from = new URL(asked?.url ?? "", fixture.epos.url).searchParams.get("from_date") ?? "";
     expect(Date.parse(from)).toBeLessThanOrEqual(fixture.clock.now() - 26 * hourMs);
@@ -91,7 +82,7 @@ describe("times that are read in another zone", () => {
   ])("a reference the person typed, shown %s hours away, proves neither", async (_, show) => {
     const { paymentId } = await lose({ referenceNumber: "INV-9" });
     show();
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(stillUnknown("time, amount or direction differs"));
+    expect(await shownAfterTenMinutes(fixture, paymentId)).toMatchObject(stillUnknown("time, amount or direction differs"));
   });
 
   test.each([
@@ -100,7 +91,7 @@ describe("times that are read in another zone", () => {
   ])("a payment of the amount without a reference, %s, proves neither", async (_, change) => {
     const { paymentId } = await lose();
     showAtTerminal(change());
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(stillUnknown("without a reference"));
+    expect(await shownAfterTenMinutes(fixture, paymentId)).toMatchObject(stillUnknown("without a reference"));
   });
 });
 
@@ -117,7 +108,7 @@ test("two payments of the terminal under one typed reference prove nothing, in a
     fixture.epos.payments.length = 0;
     const { paymentId } = await lose({ referenceNumber: `INV-${listed[0]?.payment_id}` });
     for (const row of listed) showAtTerminal({ ...row, reference_number: `INV-${listed[0]?.payment_id}` });
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(stillUnknown("several payments"));
+    expect(await shownAfterTenMinutes(fixture, paymentId)).toMatchObject(stillUnknown("several payments"));
   }
 });
 
@@ -132,13 +123,13 @@ describe("our own reference with another amount", () => {
   ])("%s is never told to be absent", async (_, show) => {
     const { paymentId, referenceNumber } = await lose();
     show(referenceNumber);
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(stillUnknown("time, amount or direction differs"));
+    expect(await shownAfterTenMinutes(fixture, paymentId)).toMatchObject(stillUnknown("time, amount or direction differs"));
   });
 
   test("an amount that includes the tip is ours", async () => {
     const { paymentId, referenceNumber } = await lose({ tipMinor: 66 });
     showAtTerminal({ reference_number: referenceNumber, amount: { value: 1300, currency_code: "EUR" } });
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success" });
+    expect(await shownAfterTenMinutes(fixture, paymentId)).toMatchObject({ status: "success" });
   });
 });
 
@@ -149,19 +140,19 @@ describe("a typed reference that the gateway writes in another form", () => {
   ])("%s is never told to be absent", async (_, show) => {
     const { paymentId } = await lose({ referenceNumber: "inv-9" });
     show();
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(stillUnknown("its spelling"));
+    expect(await shownAfterTenMinutes(fixture, paymentId)).toMatchObject(stillUnknown("its spelling"));
   });
 
   test("long before is another payment", async () => {
     const { paymentId } = await lose({ referenceNumber: "inv-9" });
     showAtTerminal({ reference_number: "INV-9", created_at: timeFromNow(-48 * hourMs) });
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ outcome: { verdict: "did_not_happen" } });
+    expect(await shownAfterTenMinutes(fixture, paymentId)).toMatchObject({ outcome: { verdict: "did_not_happen" } });
   });
 
   test("a generated one is found in any form", async () => {
     const { paymentId, referenceNumber } = await lose();
     showAtTerminal({ reference_number: referenceNumber.toLowerCase() });
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success" });
+    expect(await shownAfterTenMinutes(fixture, paymentId)).toMatchObject({ status: "success" });
   });
 });
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listMerchantPayments } from "../payments/list-payments.ts";
 import { cafe, newKey, openPaymentFixture, type PaymentFixture, sale } from "../payments/testing/payment-fixture.ts";
@@ -9,22 +6,17 @@ import { readRestored } from "./read-restored.ts";
 import { restoreFixtureWithout } from "./testing/restore-fixture.ts";
 
 let fixture: PaymentFixture;
-let folder: string;
 beforeEach(async () => {
   fixture = await openPaymentFixture();
-  folder = await mkdtemp(path.join(tmpdir(), "counterfoil-journal-"));
 });
-afterEach(async () => {
-  await fixture.drop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => fixture.drop());
 
 const hourMs = 3_600_000;
 const place = { environment: cafe.environment, input: {} };
 const read = () => readRestored(fixture.ctx(), place);
 const open = () => openRestored(fixture.ctx(), place);
 
-const restoreWithout = (ids: readonly string[]) => restoreFixtureWithout(fixture, { ids, folder });
+const restoreWithout = (ids: readonly string[]) => restoreFixtureWithout(fixture, ids);
 
 type Item = PaymentFixture["epos"]["payments"][number];
 

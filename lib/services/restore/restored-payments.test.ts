@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { listMerchantPayments } from "../payments/list-payments.ts";
@@ -13,22 +10,17 @@ import { readRestored } from "./read-restored.ts";
 import { restoreFixtureWithout } from "./testing/restore-fixture.ts";
 
 let fixture: PaymentFixture;
-let folder: string;
 beforeEach(async () => {
   fixture = await openPaymentFixture();
-  folder = await mkdtemp(path.join(tmpdir(), "counterfoil-journal-"));
 });
-afterEach(async () => {
-  await fixture.drop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => fixture.drop());
 
 const hourMs = 3_600_000;
 const place = { environment: cafe.environment, input: {} };
 const read = () => readRestored(fixture.ctx(), place);
 const open = () => openRestored(fixture.ctx(), place);
 
-const restoreWithout = (ids: readonly string[]) => restoreFixtureWithout(fixture, { ids, folder });
+const restoreWithout = (ids: readonly string[]) => restoreFixtureWithout(fixture, ids);
 
 test("nothing is paid or refunded until the gateway's lists were read in and an administrator opened it", async () => {
   const kept = await fixture.succeeded();

@@ -1,4 +1,5 @@
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { inArray, or } from "drizzle-orm";
 import { raiseFence } from "#lib/db/restore/raise-fence.ts";
@@ -7,11 +8,8 @@ import type { PaymentFixture } from "../../payments/testing/payment-fixture.ts";
 
 const hourMs = 3_600_000;
 
-/** The database as a backup has it that was made before these payments, with the fence raised. `folder`: for a journal. */
-export async function restoreFixtureWithout(
-  fixture: PaymentFixture,
-  { ids, folder }: { ids: readonly string[]; folder: string },
-): Promise<void> {
+/** The database as a backup has it that was made before these payments, with the fence raised. */
+export async function restoreFixtureWithout(fixture: PaymentFixture, ids: readonly string[]): Promise<void> {
   const { db, vault } = fixture.ctx();
   const lost = [...ids];
   await db.delete(paymentOperation).where(inArray(paymentOperation.paymentId, lost));
@@ -20,6 +18,11 @@ export async function restoreFixtureWithout(
   const restoredAt = new Date(Date.now() - hourMs);
   const backupAt = new Date(restoredAt.getTime() - hourMs);
   // A journal without any sign-in, so that the guards need no release.
-  await writeFile(path.join(folder, `${backupAt.getTime() - hourMs}-1-begin.journal`), "");
-  await raiseFence({ db, vault }, { restoredAt, backupAt, journalFolders: [folder] });
+  const folder = await mkdtemp(path.join(tmpdir(), "counterfoil-journal-"));
+  try {
+    await writeFile(path.join(folder, `${backupAt.getTime() - hourMs}-1-begin.journal`), "");
+    await raiseFence({ db, vault }, { restoredAt, backupAt, journalFolders: [folder] });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
