@@ -24,22 +24,31 @@ type Props = {
 };
 
 /** Adds a channel of the team, or changes one: its kind stays. */
-export function TeamDialog({ environment, zone, channel, trigger, onSecret }: Props) {
+export function TeamDialog({ trigger, ...form }: Props) {
+  const t = useTranslations("channels");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Dialog title={form.channel?.name ?? t("team.add")} trigger={trigger} isOpen={isOpen} onOpenChange={setOpen}>
+      <TeamForm {...form} onDone={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function TeamForm({ environment, zone, channel, onSecret, onDone }: Omit<Props, "trigger"> & { onDone: () => void }) {
   const t = useTranslations("channels");
   const { language = "en" } = useLanguage({ isSignedIn: true });
   const saved: TeamChoice = channel
     ? toInput(channel)
     : { kind: "webhook", name: "", url: "", isOn: true, severities: ["warning", "critical"], language, ...unsetTiming, zone };
-  const [isOpen, setOpen] = useState(false);
   const [value, setValue] = useState(saved);
   const client = useQueryClient();
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     meta: showsError,
     mutationFn: () => saveChannels(environment, { team: { ...value, url: value.url === "" && channel ? undefined : value.url } }),
     onSuccess: ({ channels, secret }) => {
       client.setQueryData(channelsQuery(environment).queryKey, channels);
       if (secret !== undefined) onSecret(secret);
-      setOpen(false);
+      onDone();
     },
   });
   const { problemOf, otherError, check } = useFieldErrors(error, teamFields, {
@@ -48,27 +57,20 @@ export function TeamDialog({ environment, zone, channel, trigger, onSecret }: Pr
     "team.severities": value.severities.length === 0 ? t("noneChosen") : undefined,
     "team.rules": value.rules?.length === 0 ? t("noneChosen") : undefined,
   });
-  const open = (wanted: boolean) => {
-    setOpen(wanted);
-    setValue(saved);
-    reset();
-  };
   return (
-    <Dialog title={channel?.name ?? t("team.add")} trigger={trigger} isOpen={isOpen} onOpenChange={open}>
-      <DialogForm
-        submitLabel={t(channel ? "team.save" : "team.add")}
-        onSubmit={() => check() && mutate()}
-        isPending={isPending}
-        notice={<ErrorNotice title={t("notSaved")} error={otherError} />}
-      >
-        <TeamFields
-          channel={channel}
-          value={value}
-          onChange={(part) => setValue((before) => ({ ...before, ...part }))}
-          problemOf={problemOf}
-        />
-      </DialogForm>
-    </Dialog>
+    <DialogForm
+      submitLabel={t(channel ? "team.save" : "team.add")}
+      onSubmit={() => check() && mutate()}
+      isPending={isPending}
+      notice={<ErrorNotice title={t("notSaved")} error={otherError} />}
+    >
+      <TeamFields
+        channel={channel}
+        value={value}
+        onChange={(part) => setValue((before) => ({ ...before, ...part }))}
+        problemOf={problemOf}
+      />
+    </DialogForm>
   );
 }
 

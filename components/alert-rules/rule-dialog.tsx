@@ -17,11 +17,19 @@ import { type RuleChoice, RuleFields } from "./rule-fields.tsx";
 type Props = { environment: string; settings: AlertRuleSettings; trigger: ReactNode };
 
 /** Changes what one rule watches; its toast takes the change back. */
-export function RuleDialog({ environment, settings, trigger }: Props) {
-  const { rule } = settings;
-  const t = useTranslations("alertRules");
+export function RuleDialog({ trigger, ...form }: Props) {
   const alerts = useTranslations("alerts.rules");
   const [isOpen, setOpen] = useState(false);
+  return (
+    <Dialog title={alerts(form.settings.rule)} trigger={trigger} isOpen={isOpen} onOpenChange={setOpen}>
+      <RuleForm {...form} onDone={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function RuleForm({ environment, settings, onDone }: Omit<Props, "trigger"> & { onDone: () => void }) {
+  const { rule } = settings;
+  const t = useTranslations("alertRules");
   const [value, setValue] = useState(() => toChoice(settings));
   const client = useQueryClient();
   const showUndo = useUndoToast();
@@ -29,39 +37,32 @@ export function RuleDialog({ environment, settings, trigger }: Props) {
     client.setQueryData<AlertRuleList>(alertRulesQuery(environment).queryKey, await saveAlertRule(environment, rule, body));
     void client.invalidateQueries({ queryKey: alertsKey(environment) });
   };
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     meta: showsError,
     mutationFn: () => save(toInput(settings, value)),
     onSuccess: () => {
       showUndo(t("saved"), () => save(toInput(settings, toChoice(settings))));
-      setOpen(false);
+      onDone();
     },
   });
   const names = value.thresholds.map((_, index) => `thresholds.${index}`);
   const empty = value.thresholds.map((text, index) => [`thresholds.${index}`, text.trim() === ""]);
   const { problemOf, otherError, check } = useFieldErrors(error, [...names, "exceptions"], Object.fromEntries(empty));
-  const open = (wanted: boolean) => {
-    setOpen(wanted);
-    setValue(toChoice(settings));
-    reset();
-  };
   return (
-    <Dialog title={alerts(rule)} trigger={trigger} isOpen={isOpen} onOpenChange={open}>
-      <DialogForm
-        submitLabel={t("save")}
-        onSubmit={() => check() && mutate()}
-        isPending={isPending}
-        notice={<ErrorNotice title={t("notSaved")} error={otherError} />}
-      >
-        <RuleFields
-          environment={environment}
-          settings={settings}
-          value={value}
-          onChange={(part) => setValue((before) => ({ ...before, ...part }))}
-          problemOf={problemOf}
-        />
-      </DialogForm>
-    </Dialog>
+    <DialogForm
+      submitLabel={t("save")}
+      onSubmit={() => check() && mutate()}
+      isPending={isPending}
+      notice={<ErrorNotice title={t("notSaved")} error={otherError} />}
+    >
+      <RuleFields
+        environment={environment}
+        settings={settings}
+        value={value}
+        onChange={(part) => setValue((before) => ({ ...before, ...part }))}
+        problemOf={problemOf}
+      />
+    </DialogForm>
   );
 }
 

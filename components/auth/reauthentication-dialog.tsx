@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
+import { LazyDialog } from "#components/ui/lazy-dialog.tsx";
 import { answerProofRequests } from "#lib/queries/proof.ts";
 
 const ReauthenticationQuestion = dynamic(
@@ -11,8 +12,7 @@ const ReauthenticationQuestion = dynamic(
 
 /** Requests re-authentication when an API call requires it. Concurrent calls share one dialog. */
 export function ReauthenticationDialog({ providerName }: { providerName: string | undefined }) {
-  /** Undefined until it is opened for the first time. */
-  const [isOpen, setOpen] = useState<boolean>();
+  const [isOpen, setOpen] = useState(false);
   const waiting = useRef<((proven: boolean) => void)[]>([]);
   useEffect(
     () =>
@@ -26,5 +26,9 @@ export function ReauthenticationDialog({ providerName }: { providerName: string 
     setOpen(false);
     for (const resolve of waiting.current.splice(0)) resolve(proven);
   };
-  return isOpen === undefined ? null : <ReauthenticationQuestion isOpen={isOpen} onAnswer={answer} providerName={providerName} />;
+  return (
+    <LazyDialog isOpen={isOpen}>
+      <ReauthenticationQuestion isOpen={isOpen} onAnswer={answer} providerName={providerName} />
+    </LazyDialog>
+  );
 }

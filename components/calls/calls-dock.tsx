@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { Activity } from "#components/ui/icons.tsx";
+import { LazyDialog } from "#components/ui/lazy-dialog.tsx";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
 const CallsDrawer = dynamic(() => import("./calls-drawer.tsx").then((module) => module.CallsDrawer), { ssr: false });
@@ -14,15 +15,16 @@ const CallsDrawer = dynamic(() => import("./calls-drawer.tsx").then((module) => 
 export function CallsDock() {
   const t = useTranslations("calls");
   const { data: me } = useQuery(whoAmIQuery());
-  /** Undefined until it is opened for the first time. */
-  const [isOpen, setOpen] = useState<boolean>();
+  const [isOpen, setOpen] = useState(false);
   if (me === undefined || me.staff.role === "viewer") return null;
   return (
     <>
       <IconButton label={t("title")} onPress={() => setOpen(true)}>
         <Activity aria-hidden="true" />
       </IconButton>
-      {isOpen === undefined ? null : <CallsDrawer isOpen={isOpen} onOpenChange={setOpen} />}
+      <LazyDialog isOpen={isOpen}>
+        <CallsDrawer isOpen={isOpen} onOpenChange={setOpen} />
+      </LazyDialog>
     </>
   );
 }

@@ -26,11 +26,10 @@ type Props = {
 export function GuardDialog({ environment, typedName, name, kind, isException = false, used, most, act }: Props) {
   const t = useTranslations("connection");
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState("");
   const client = useQueryClient();
   const mutation = useMutation({
     meta: showsError,
-    mutationFn: () => act(typed),
+    mutationFn: act,
     onSuccess: ({ outcome }) => {
       setOpen(false);
       const showToast = outcome === "signed_in" || outcome === "not_sent" ? toast.success : toast.danger;
@@ -38,11 +37,6 @@ export function GuardDialog({ environment, typedName, name, kind, isException = 
     },
     onSettled: () => void client.invalidateQueries({ queryKey: [environment] }),
   });
-  const open = (isNowOpen: boolean) => {
-    setOpen(isNowOpen);
-    setTyped("");
-    mutation.reset();
-  };
   const button = t(`guard.${kind}.button`);
   return (
     <ConfirmDialog
@@ -53,13 +47,13 @@ export function GuardDialog({ environment, typedName, name, kind, isException = 
         </Button>
       }
       isOpen={isOpen}
-      onOpenChange={open}
+      onOpenChange={setOpen}
       warning={isException ? t("guard.tryOnceMore.exception") : t(`guard.${kind}.warning`, { used, most })}
-      typedName={{ label: t(`guard.${typedName}`, { name }), value: typed, onChange: setTyped }}
+      typedName={{ label: t(`guard.${typedName}`, { name }) }}
       failedTitle={t("guard.notDone")}
       error={mutation.error}
       submitLabel={button}
-      onSubmit={() => mutation.mutate()}
+      onSubmit={(typed) => mutation.mutate(typed)}
       isPending={mutation.isPending}
       isDanger
     />

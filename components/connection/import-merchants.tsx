@@ -21,6 +21,21 @@ const shownCharacters = 200_000;
 export function ImportMerchants({ environment }: { environment: string }) {
   const t = useTranslations("connection");
   const [isOpen, setOpen] = useState(false);
+  return (
+    <Dialog
+      title={t("import.title")}
+      trigger={<Button variant="secondary">{t("import.open")}</Button>}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      size="lg"
+    >
+      <ImportForm environment={environment} onDone={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function ImportForm({ environment, onDone }: { environment: string; onDone: () => void }) {
+  const t = useTranslations("connection");
   const [csv, setCsv] = useState("");
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const client = useQueryClient();
@@ -35,7 +50,7 @@ export function ImportMerchants({ environment }: { environment: string }) {
       if (!stored) return;
       toast.success(t("import.stored", { count: lines.length }));
       change("");
-      setOpen(false);
+      onDone();
     },
     onSettled: () => {
       setProgress(undefined);
@@ -52,52 +67,44 @@ export function ImportMerchants({ environment }: { environment: string }) {
     csv: csv.trim() === "" && t("import.empty"),
   });
   return (
-    <Dialog
-      title={t("import.title")}
-      trigger={<Button variant="secondary">{t("import.open")}</Button>}
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      size="lg"
+    <DialogForm
+      submitLabel={isReady ? t("import.store", { count: lines.length }) : t("import.tryOut")}
+      onSubmit={() => check() && mutation.mutate(!isReady)}
+      isPending={mutation.isPending}
+      notice={<ErrorNotice title={t("import.failed")} error={otherError} />}
     >
-      <DialogForm
-        submitLabel={isReady ? t("import.store", { count: lines.length }) : t("import.tryOut")}
-        onSubmit={() => check() && mutation.mutate(!isReady)}
-        isPending={mutation.isPending}
-        notice={<ErrorNotice title={t("import.failed")} error={otherError} />}
-      >
-        <p className="text-muted">
-          {t.rich("import.about", { columns: (names) => <code className="reference break-words">{names}</code> })}
-        </p>
-        <input
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          aria-label={t("import.choose")}
-          className="w-full text-muted file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:bg-default file:px-3 file:font-medium file:text-foreground"
-          onChange={async (event) => change((await event.target.files?.[0]?.text()) ?? "")}
+      <p className="text-muted">
+        {t.rich("import.about", { columns: (names) => <code className="reference break-words">{names}</code> })}
+      </p>
+      <input
+        type="file"
+        accept=".csv,text/csv,text/plain"
+        aria-label={t("import.choose")}
+        className="w-full text-muted file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:bg-default file:px-3 file:font-medium file:text-foreground"
+        onChange={async (event) => change((await event.target.files?.[0]?.text()) ?? "")}
+      />
+      {csv.length > shownCharacters ? (
+        <p>{t("import.large", { count: csv.length })}</p>
+      ) : (
+        <TextInput
+          label={t("import.paste")}
+          value={csv}
+          onChange={change}
+          problem={problemOf("csv")}
+          isMultiline
+          maxLength={24_000_000}
         />
-        {csv.length > shownCharacters ? (
-          <p>{t("import.large", { count: csv.length })}</p>
-        ) : (
-          <TextInput
-            label={t("import.paste")}
-            value={csv}
-            onChange={change}
-            problem={problemOf("csv")}
-            isMultiline
-            maxLength={24_000_000}
-          />
-        )}
-        {progress ? (
-          <ProgressBar aria-label={t("import.progress", progress)} value={progress.done} maxValue={progress.total}>
-            <ProgressBar.Track>
-              <ProgressBar.Fill />
-            </ProgressBar.Track>
-            <span className="text-muted">{t("import.progress", progress)}</span>
-          </ProgressBar>
-        ) : null}
-        {lines.length > 0 ? <ImportLines lines={lines} /> : null}
-        {lines.length > 0 && !isReady ? <p role="alert">{t("import.mend")}</p> : null}
-      </DialogForm>
-    </Dialog>
+      )}
+      {progress ? (
+        <ProgressBar aria-label={t("import.progress", progress)} value={progress.done} maxValue={progress.total}>
+          <ProgressBar.Track>
+            <ProgressBar.Fill />
+          </ProgressBar.Track>
+          <span className="text-muted">{t("import.progress", progress)}</span>
+        </ProgressBar>
+      ) : null}
+      {lines.length > 0 ? <ImportLines lines={lines} /> : null}
+      {lines.length > 0 && !isReady ? <p role="alert">{t("import.mend")}</p> : null}
+    </DialogForm>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { LazyDialog } from "#components/ui/lazy-dialog.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { FieldOrders } from "#lib/contract/field-order.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -17,15 +18,14 @@ type Props = { scope: Scope; endpoint: Endpoint; orders: FieldOrders; order: rea
 /** Opens the dialog that changes the field order. */
 export function ChangeFieldOrder({ orders, order, methods, ...place }: Props) {
   const t = useTranslations("endpoints");
-  /** Undefined until it is opened for the first time. */
-  const [isOpen, setOpen] = useState<boolean>();
+  const [isOpen, setOpen] = useState(false);
   const isUsual = order.join() === orders.usual.join();
   return (
     <>
       <Button size="sm" variant="secondary" className="self-start" onPress={() => setOpen(true)}>
         {t(isUsual ? "fieldOrder.openUsual" : "fieldOrder.open")}
       </Button>
-      {isOpen === undefined ? null : (
+      <LazyDialog isOpen={isOpen}>
         <FieldOrderDialog
           {...place}
           inForce={orders.inForce}
@@ -34,7 +34,7 @@ export function ChangeFieldOrder({ orders, order, methods, ...place }: Props) {
           isOpen={isOpen}
           onOpenChange={setOpen}
         />
-      )}
+      </LazyDialog>
     </>
   );
 }

@@ -28,43 +28,33 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
   const t = useTranslations("endpoints");
   const say = useSay();
   const [day, setDay] = useState<CalendarDate | null>(null);
-  const [typed, setTyped] = useState("");
   const [openedAt] = useState(() => new Date());
   const { zone } = useEnvironment();
-  const { mutate, isPending, error, reset } = useEndpointChange(scope, endpoint.id, () => onOpenChange(false));
+  const { mutate, isPending, error } = useEndpointChange(scope, endpoint.id, () => onOpenChange(false));
   const isLast = endpoint.certificates.every((item) => item.id === certificate.id || hasEnded(item));
-  const end = (at: Date) =>
+  const end = (at: Date, typed: string) =>
     mutate({ endCertificates: [{ id: certificate.id, at: at.toISOString() }], ...(isLast ? { name: typed } : {}) });
   // While a year is being typed, the day is one of the past.
   const at = new Date(Math.max(day ? toZoned(day, zone).toDate().getTime() : 0, openedAt.getTime())).toISOString();
-  const open = (isNowOpen: boolean) => {
-    setTyped("");
-    reset();
-    onOpenChange(isNowOpen);
-  };
   const { problemOf, check } = useFieldErrors(null, ["day"], { day: day === null });
   return (
     <ConfirmDialog
       title={t("certificates.end.title")}
       isOpen={isOpen}
-      onOpenChange={open}
+      onOpenChange={onOpenChange}
       className="sm:max-w-lg"
       warning={isLast ? t("certificates.end.last") : undefined}
-      typedName={
-        isLast
-          ? { label: t("certificates.end.typeName", { name: endpoint.merchant }), value: typed, onChange: setTyped }
-          : undefined
-      }
+      typedName={isLast ? { label: t("certificates.end.typeName", { name: endpoint.merchant }) } : undefined}
       failedTitle={t("certificates.end.failed")}
       error={error}
-      actions={
-        <Button variant="danger-soft" isPending={isPending} onPress={() => end(new Date())}>
+      actions={(typed) => (
+        <Button variant="danger-soft" isPending={isPending} onPress={() => end(new Date(), typed)}>
           {t("certificates.end.now")}
         </Button>
-      }
+      )}
       submitLabel={t("certificates.end.then")}
       check={check}
-      onSubmit={() => day && end(toZoned(day, zone).toDate())}
+      onSubmit={(typed) => day && end(toZoned(day, zone).toDate(), typed)}
       isPending={isPending}
       isDanger
     >

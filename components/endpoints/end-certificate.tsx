@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { LazyDialog } from "#components/ui/lazy-dialog.tsx";
 import type { Endpoint, EndpointCertificate } from "#lib/contract/endpoint.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
@@ -16,8 +17,7 @@ type Props = { scope: Scope; endpoint: Endpoint; certificate: EndpointCertificat
 /** When the certificate is no longer accepted. */
 export function EndCertificate({ scope, endpoint, certificate }: Props) {
   const t = useTranslations("endpoints");
-  /** Undefined until it is opened for the first time. */
-  const [isOpen, setOpen] = useState<boolean>();
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button
@@ -28,7 +28,7 @@ export function EndCertificate({ scope, endpoint, certificate }: Props) {
       >
         {t("certificates.end.open")}
       </Button>
-      {isOpen === undefined ? null : (
+      <LazyDialog isOpen={isOpen}>
         <EndCertificateDialog
           scope={scope}
           endpoint={endpoint}
@@ -36,7 +36,7 @@ export function EndCertificate({ scope, endpoint, certificate }: Props) {
           isOpen={isOpen}
           onOpenChange={setOpen}
         />
-      )}
+      </LazyDialog>
     </>
   );
 }

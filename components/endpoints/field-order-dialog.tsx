@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { toast } from "#components/ui/toast.ts";
@@ -29,33 +28,27 @@ type Props = {
 export function FieldOrderDialog({ scope, endpoint, inForce, order, methods, isOpen, onOpenChange }: Props) {
   const t = useTranslations("endpoints");
   const client = useQueryClient();
-  const [typed, setTyped] = useState("");
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     meta: showsError,
-    mutationFn: () => changeFieldOrder(scope, { endpointId: endpoint.id, order, name: typed }),
+    mutationFn: (name: string) => changeFieldOrder(scope, { endpointId: endpoint.id, order, name }),
     onSuccess: () => {
       toast.success(t("fieldOrder.changed"));
-      open(false);
+      onOpenChange(false);
     },
     onSettled: () => void client.invalidateQueries({ queryKey: fieldOrderKey(scope) }),
   });
-  function open(isNowOpen: boolean) {
-    setTyped("");
-    reset();
-    onOpenChange(isNowOpen);
-  }
   return (
     <ConfirmDialog
       title={t("fieldOrder.dialog")}
       isOpen={isOpen}
-      onOpenChange={open}
+      onOpenChange={onOpenChange}
       className="sm:max-w-lg"
       warning={t("fieldOrder.consequence")}
-      typedName={{ label: t("certificates.end.typeName", { name: endpoint.merchant }), value: typed, onChange: setTyped }}
+      typedName={{ label: t("certificates.end.typeName", { name: endpoint.merchant }) }}
       failedTitle={t("fieldOrder.failed")}
       error={error}
       submitLabel={t("fieldOrder.confirm")}
-      onSubmit={() => mutate()}
+      onSubmit={(typed) => mutate(typed)}
       isPending={isPending}
       isDanger
     >

@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { LazyDialog } from "#components/ui/lazy-dialog.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Forwarding } from "#lib/contract/forward.ts";
@@ -23,8 +24,7 @@ type Props = {
 /** What the shop would have decided, and the way to let it decide. */
 export function ForwardingShadow({ scope, endpoint, shadow, isAdmin, onShow }: Props) {
   const t = useTranslations("endpoints");
-  /** Undefined until it is opened for the first time. */
-  const [isOpen, setOpen] = useState<boolean>();
+  const [isOpen, setOpen] = useState(false);
   const { since, asked, wouldReverse } = shadow;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -46,9 +46,9 @@ export function ForwardingShadow({ scope, endpoint, shadow, isAdmin, onShow }: P
           {t("forwarding.shadow.switch")}
         </Button>
       ) : null}
-      {isOpen === undefined ? null : (
+      <LazyDialog isOpen={isOpen}>
         <LetShopAnswer scope={scope} endpoint={endpoint} shadow={shadow} isOpen={isOpen} onOpenChange={setOpen} />
-      )}
+      </LazyDialog>
     </div>
   );
 }

@@ -19,17 +19,13 @@ type Props = {
 /** Says once more what the shop would have decided so far; then it decides. */
 export function LetShopAnswer({ scope, endpoint, shadow, isOpen, onOpenChange }: Props) {
   const t = useTranslations("endpoints");
-  const { mutate, isPending, error, reset } = useEndpointChange(scope, endpoint.id, () => close(false));
-  const close = (isNowOpen: boolean) => {
-    reset();
-    onOpenChange(isNowOpen);
-  };
+  const { mutate, isPending, error } = useEndpointChange(scope, endpoint.id, () => onOpenChange(false));
   const change = { forwarding: { mode: "shop_answers" as const, url: endpoint.forwarding.url ?? "" } };
   return (
     <ConfirmDialog
       title={t("forwarding.shadow.dialog")}
       isOpen={isOpen}
-      onOpenChange={close}
+      onOpenChange={onOpenChange}
       className="sm:max-w-md"
       warning={t("forwarding.modes.shop_answers.about")}
       failedTitle={t("forwarding.form.failed")}

@@ -18,16 +18,12 @@ type Props = {
 /** What the switched rule means, with a dry run of it; then it can be switched. */
 export function StrictLayoutDialog({ scope, endpointId, strictLayout, isOpen, onOpenChange }: Props) {
   const t = useTranslations("endpoints");
-  const { mutate, isPending, error, reset } = useEndpointChange(scope, endpointId, () => close(false));
-  const close = (isNowOpen: boolean) => {
-    reset();
-    onOpenChange(isNowOpen);
-  };
+  const { mutate, isPending, error } = useEndpointChange(scope, endpointId, () => onOpenChange(false));
   return (
     <ConfirmDialog
       title={t(strictLayout ? "strict.require" : "strict.drop")}
       isOpen={isOpen}
-      onOpenChange={close}
+      onOpenChange={onOpenChange}
       className="sm:max-w-lg"
       warning={t(strictLayout ? "strict.requireAbout" : "strict.dropAbout")}
       failedTitle={t("certificates.failed")}

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { LazyDialog } from "#components/ui/lazy-dialog.tsx";
 import { SwitchField } from "#components/ui/switch-field.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -15,8 +16,7 @@ const StrictLayoutDialog = dynamic(() => import("./strict-layout-dialog.tsx").th
 export function StrictLayout({ scope, endpoint }: { scope: Scope; endpoint: Endpoint }) {
   const t = useTranslations("endpoints");
   const [isOpen, setOpen] = useState(false);
-  /** Undefined until the dialog is opened for the first time. */
-  const [wanted, setWanted] = useState<boolean>();
+  const [wanted, setWanted] = useState(false);
   const ask = (isOn: boolean) => {
     setWanted(isOn);
     setOpen(true);
@@ -24,9 +24,9 @@ export function StrictLayout({ scope, endpoint }: { scope: Scope; endpoint: Endp
   return (
     <>
       <SwitchField label={t("certificates.strictLayout")} isOn={endpoint.strictLayout} onChange={ask} />
-      {wanted === undefined ? null : (
+      <LazyDialog isOpen={isOpen}>
         <StrictLayoutDialog scope={scope} endpointId={endpoint.id} strictLayout={wanted} isOpen={isOpen} onOpenChange={setOpen} />
-      )}
+      </LazyDialog>
     </>
   );
 }

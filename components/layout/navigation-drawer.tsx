@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { Menu } from "#components/ui/icons.tsx";
+import { LazyDialog } from "#components/ui/lazy-dialog.tsx";
 
 const NavigationPanel = dynamic(() => import("./navigation-panel.tsx").then((module) => module.NavigationPanel), { ssr: false });
 
@@ -13,16 +14,16 @@ const NavigationPanel = dynamic(() => import("./navigation-panel.tsx").then((mod
 export function NavigationDrawer() {
   const t = useTranslations("frame.navigation");
   const pathname = usePathname();
-  /** Undefined until it is opened for the first time. */
-  const [openOn, setOpenOn] = useState<string | null>();
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const isOpen = openOn === pathname;
   return (
     <>
       <IconButton label={t("open")} className="lg:hidden" onPress={() => setOpenOn(pathname)}>
         <Menu aria-hidden="true" />
       </IconButton>
-      {openOn === undefined ? null : (
-        <NavigationPanel isOpen={openOn === pathname} onOpenChange={(isOpen) => setOpenOn(isOpen ? pathname : null)} />
-      )}
+      <LazyDialog isOpen={isOpen}>
+        <NavigationPanel isOpen={isOpen} onOpenChange={(isToOpen) => setOpenOn(isToOpen ? pathname : null)} />
+      </LazyDialog>
     </>
   );
 }

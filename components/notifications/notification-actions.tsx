@@ -13,6 +13,7 @@ import { lookAgainForNotification, replayNotification, reverifyNotification } fr
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Ellipsis } from "../ui/icons.tsx";
+import { LazyDialog } from "../ui/lazy-dialog.tsx";
 import { toast } from "../ui/toast.ts";
 
 const SendElsewhere = dynamic(() => import("./send-elsewhere.tsx").then((module) => module.SendElsewhere));
@@ -24,8 +25,7 @@ export function NotificationActions({ detail, scope, children }: Props) {
   const t = useTranslations("notifications");
   const client = useQueryClient();
   const { data } = useQuery(whoAmIQuery());
-  /** Undefined until it is opened for the first time. */
-  const [isSending, setSending] = useState<boolean>();
+  const [isSending, setSending] = useState(false);
   const refresh = () => void client.invalidateQueries({ queryKey: [scope.environment] });
   const replay = useMutation({
     meta: showsError,
@@ -66,9 +66,9 @@ export function NotificationActions({ detail, scope, children }: Props) {
       )}
       {children}
       <MoreActions actions={more} isPending={replay.isPending || checkGateway.isPending} />
-      {isSending === undefined ? null : (
+      <LazyDialog isOpen={isSending}>
         <SendElsewhere scope={scope} id={detail.id} isOpen={isSending} onOpenChange={setSending} />
-      )}
+      </LazyDialog>
       {failed ? <ErrorNotice title={t("acts.failed")} error={failed.error} /> : null}
     </>
   );

@@ -31,15 +31,11 @@ export function SendElsewhere({ scope, id, isOpen, onOpenChange }: Props) {
     url: url.trim() === "",
     reason: reason.trim().length < reasonMin && t("reasonTooShort", { count: reasonMin }),
   });
-  const open = (isNowOpen: boolean) => {
-    if (isNowOpen) sending.reset();
-    onOpenChange(isNowOpen);
-  };
   return (
     <ConfirmDialog
       title={t("sending.title")}
       isOpen={isOpen}
-      onOpenChange={open}
+      onOpenChange={onOpenChange}
       className="sm:max-w-lg"
       failedTitle={t("sending.failed")}
       error={otherError}

@@ -35,7 +35,6 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const [idempotencyKey, setKey] = useState<string>();
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
-  const [typedMerchant, setTypedMerchant] = useState("");
   const client = useQueryClient();
   const typing = useTyping();
   const t = useTranslations("payments");
@@ -71,24 +70,19 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const begin = (isOpen: boolean) => {
     setKey(isOpen ? crypto.randomUUID() : undefined);
     mutation.reset();
-    setTypedMerchant("");
+    clear();
     setReason("");
     if (!isOpen || !isRefund) return;
     // A refund without a result may already give back the rest, so no amount is offered.
     const offered = openMinor > 0 ? "" : formatDecimal({ amountMinor: payment.refundableMinor, currency });
     setTyped(toTypedDecimal(offered, typing.locale));
   };
-  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["amountMinor", "reason"], {
+  const { problemOf, otherError, check, clear } = useFieldErrors(mutation.error, ["amountMinor", "reason"], {
     amountMinor: "problem" in amount && amount.problem,
     reason: isReasonNeeded && reason.trim() === "",
   });
   /** Money that moved in production does not come back. */
-  const typedName = {
-    label: t("acts.typeName", { name: merchantName }),
-    value: typedMerchant,
-    onChange: setTypedMerchant,
-    expected: merchantName,
-  };
+  const typedName = { label: t("acts.typeName", { name: merchantName }), expected: merchantName };
   return (
     <ConfirmDialog
       title={t(`acts.${act}.heading`, { subject: [amountText, merchantName].filter(Boolean).join(", ") })}

@@ -33,7 +33,7 @@ export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkSta
     },
     onSettled: () => void client.invalidateQueries({ queryKey: [scope.environment] }),
   });
-  const { problemOf, otherError, check } = useFieldErrors(refund.error, ["reason"], { reason: reason.trim() === "" });
+  const { problemOf, otherError, check, clear } = useFieldErrors(refund.error, ["reason"], { reason: reason.trim() === "" });
   if (link.status !== "paid" || !user?.staff.permissions.includes("refund")) return null;
   return (
     <ConfirmDialog
@@ -50,7 +50,9 @@ export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkSta
       isOpen={isOpen}
       onOpenChange={(next) => {
         setOpen(next);
+        setReason("");
         refund.reset();
+        clear();
       }}
       failedTitle={t("failed")}
       error={otherError}

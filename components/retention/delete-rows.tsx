@@ -13,24 +13,14 @@ export function DeleteRows({ environment, counted, isPending, error, onConfirm }
   const t = useTranslations("retention");
   const toText = useCountedText();
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState("");
-  const open = (isNowOpen: boolean) => {
-    setOpen(isNowOpen);
-    setTyped("");
-  };
   const button = t("form.deleteRows", { rows: counted.rows });
-  const typedName = {
-    label: t("form.typeName", { name: environment }),
-    value: typed,
-    onChange: setTyped,
-    expected: environment,
-  };
+  const typedName = { label: t("form.typeName", { name: environment }), expected: environment };
   return (
     <ConfirmDialog
       title={`${t(`kinds.${counted.kind}.title`)}: ${button}?`}
       trigger={<Button variant="danger">{button}</Button>}
       isOpen={isOpen}
-      onOpenChange={open}
+      onOpenChange={setOpen}
       warning={t("form.noUndo")}
       typedName={environment === "production" ? typedName : undefined}
       failedTitle={t("form.notSaved")}

@@ -57,6 +57,7 @@ export function RetentionForm({ environment, item }: { environment: string; item
             onChange={(text) => {
               setDays(text);
               trial.reset();
+              save.reset();
             }}
             problem={problemOf(kind)}
             maxLength={6}

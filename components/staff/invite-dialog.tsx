@@ -22,8 +22,23 @@ type Props = { isSeeded: boolean; onLink: (link: NewLink & { for: string }) => v
 /** `isSeeded`: the sandbox's administrator, who cannot invite and reads here who can. */
 export function InviteDialog({ isSeeded, onLink }: Props) {
   const t = useTranslations("staff");
-  const common = useTranslations("common");
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <Dialog
+      title={t("invite.title")}
+      trigger={<Button size="sm">{t("invite.title")}</Button>}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+    >
+      {isSeeded ? <OwnAdminFirst onClose={close} /> : <InviteForm onLink={onLink} onDone={close} />}
+    </Dialog>
+  );
+}
+
+function InviteForm({ onLink, onDone }: Pick<Props, "onLink"> & { onDone: () => void }) {
+  const t = useTranslations("staff");
+  const common = useTranslations("common");
   const [email, setEmail] = useState("");
   const { data: me } = useQuery(whoAmIQuery());
   const [chosen, setChosen] = useState<StaffRights>();
@@ -34,14 +49,12 @@ export function InviteDialog({ isSeeded, onLink }: Props) {
     mutationFn: () => inviteStaff({ email, ...rights }),
     onSuccess: (link) => {
       onLink({ ...link, for: email });
-      setOpen(false);
-      setEmail("");
-      setChosen(undefined);
+      onDone();
     },
     onSettled: () => void client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["email"], { email: email.trim() === "" });
-  const invite = (
+  return (
     <DialogForm
       submitLabel={t("invite.make")}
       onSubmit={() => check() && mutation.mutate()}
@@ -51,16 +64,6 @@ export function InviteDialog({ isSeeded, onLink }: Props) {
       <TextInput label={common("email")} value={email} onChange={setEmail} problem={problemOf("email")} />
       <StaffRightsFields rights={rights} onChange={setChosen} />
     </DialogForm>
-  );
-  return (
-    <Dialog
-      title={t("invite.title")}
-      trigger={<Button size="sm">{t("invite.title")}</Button>}
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-    >
-      {isSeeded ? <OwnAdminFirst onClose={() => setOpen(false)} /> : invite}
-    </Dialog>
   );
 }
 

@@ -18,19 +18,15 @@ type Props = {
 /** Deletes a view that a colleague shares, after a question: it cannot be taken back. */
 export function DeleteSharedView({ place, view, author, isOpen, onOpenChange, onClose }: Props) {
   const t = useTranslations("views");
-  const { mutate, isPending, error, reset } = useDeleteView(place, () => {
+  const { mutate, isPending, error } = useDeleteView(place, () => {
     onOpenChange(false);
     onClose();
   });
-  const open = (isNowOpen: boolean) => {
-    reset();
-    onOpenChange(isNowOpen);
-  };
   return (
     <ConfirmDialog
       title={t("deleteShared.title", { name: view.name })}
       isOpen={isOpen}
-      onOpenChange={open}
+      onOpenChange={onOpenChange}
       warning={t("deleteShared.warning", { author })}
       failedTitle={t("deleteShared.failed")}
       error={error}

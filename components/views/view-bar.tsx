@@ -8,6 +8,7 @@ import { useQueryState } from "nuqs";
 import { memo, useState } from "react";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Bookmark, Pencil, Users } from "#components/ui/icons.tsx";
+import { LazyDialog } from "#components/ui/lazy-dialog.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Toolbar } from "#components/ui/toolbar.tsx";
 import { changeView, type View, viewsQuery } from "#lib/queries/views.ts";
@@ -104,8 +105,8 @@ type Actions = { place: ListPlace; arrangement: Arrangement; open: View | undefi
 function ViewActions({ place, arrangement, open, isBuiltIn }: Actions) {
   const t = useTranslations("views");
   const { gatewayZone } = useEnvironment();
-  /** Undefined until it is opened for the first time. */
-  const [dialog, setDialog] = useState<"create" | "edit" | "closed">();
+  const [dialog, setDialog] = useState<"create" | "edit" | "closed">("closed");
+  const isOpen = dialog !== "closed";
   const isArranged = Object.keys(arrangement.search).length > 0 || arrangement.columns !== null;
   const isChanged = open !== undefined && !isSameArrangement(arrangement, open, gatewayZone);
   return (
@@ -123,15 +124,15 @@ function ViewActions({ place, arrangement, open, isBuiltIn }: Actions) {
           {t(open ? "saveAsAnother" : "saveAs")}
         </Button>
       ) : null}
-      {dialog === undefined ? null : (
+      <LazyDialog isOpen={isOpen}>
         <ViewDialog
           place={place}
           arrangement={arrangement}
           view={dialog === "edit" ? open : undefined}
-          isOpen={dialog !== "closed"}
+          isOpen={isOpen}
           onClose={() => setDialog("closed")}
         />
-      )}
+      </LazyDialog>
     </>
   );
 }

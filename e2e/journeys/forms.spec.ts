@@ -62,3 +62,21 @@ test("the sandbox's administrator reads in the dialog who can invite, instead of
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 });
+
+test("a dialog that is opened again shows nothing of the try before", async ({ page }) => {
+  await page.route("**/api/sandbox/**", (route, request) =>
+    request.method() === "GET" ? route.fallback() : route.fulfill({ status: 503 }),
+  );
+  const open = page.getByRole("button", { name: "Archive merchant" });
+  const dialog = page.getByRole("dialog");
+  await page.goto("/sandbox/corner-cafe/connection");
+  await waitForHydration(page);
+  await open.click();
+  await dialog.getByRole("button", { name: "Archive merchant" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await open.click();
+  await expect(dialog.getByRole("button", { name: "Archive merchant" })).toBeVisible();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+});
