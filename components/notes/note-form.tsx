@@ -40,9 +40,7 @@ export function NoteForm({ label, initialText = "", listKey, save, onDone }: Pro
     <Form
       className="flex flex-col gap-2"
       noValidate
-      onSubmit={() => {
-        if (!mutation.isPending && check()) mutation.mutate();
-      }}
+      onSubmit={() => check() && mutation.mutate()}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}

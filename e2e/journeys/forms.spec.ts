@@ -29,6 +29,30 @@ for (const [path, button, label] of forms) {
   });
 }
 
+test("Enter twice in a form of one field creates one notification URL", async ({ page }) => {
+  const line = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route("**/api/sandbox/corner-cafe/endpoints", async (route, request) => {
+    if (request.method() === "GET") return route.fallback();
+    sent++;
+    await line.promise;
+    await route.fulfill({ status: 503 });
+  });
+  await page.goto("/sandbox/corner-cafe/endpoints");
+  await waitForHydration(page);
+  const main = page.getByRole("main");
+  await main.getByText("Add notification URL").click();
+  const sid = main.getByLabel("Store ID (SID)");
+  await sid.fill("123456");
+  await sid.press("Enter");
+  await sid.press("Enter");
+  await expect(main.getByRole("button", { name: "Create URL" })).toHaveAttribute("data-pending", "true");
+  await sid.press("Enter");
+  line.resolve();
+  await expect(main.getByRole("alert").filter({ hasText: "The URL wasn't created" })).toBeVisible();
+  expect(sent).toBe(1);
+});
+
 test("what is typed stays when the page reads again and fails, which is said above it", async ({ page }) => {
   const typed = Promise.withResolvers<void>();
   await page.route("**/api/sandbox/live*", async (route) => {
