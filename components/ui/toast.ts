@@ -9,10 +9,13 @@ type Show = (kind: Kind | undefined, text: string, action?: ToastAction) => void
 /** Long enough to read the toast and to press its button. */
 const actionMs = 10_000;
 
-/** Renders toasts; undefined until the first one. */
+/** Renders toasts; undefined until its code is loaded. */
 let region: ComponentType | undefined;
 let loading: Promise<Show> | undefined;
 const listeners = new Set<() => void>();
+
+const firstPauseMs = 2_000;
+const longestPauseMs = 60_000;
 
 async function load(): Promise<Show> {
   const [library, { ToastRegion }] = await Promise.all([import("@heroui/react/toast"), import("./toast-region.tsx")]);
@@ -29,19 +32,27 @@ async function load(): Promise<Show> {
   };
 }
 
-function createToast(kind?: Kind): (text: string, action?: ToastAction) => void {
-  return (text, action) => {
-    loading ??= load();
-    loading.then(
-      (show) => show(kind, text, action),
-      () => {
-        loading = undefined;
-      },
-    );
-  };
+/** A toast may say that the network failed, which refuses its own code too: so this is tried until it succeeds. */
+async function loadPatiently(pauseMs = firstPauseMs): Promise<Show> {
+  try {
+    return await load();
+  } catch {
+    await new Promise((resume) => setTimeout(resume, pauseMs));
+    return loadPatiently(Math.min(2 * pauseMs, longestPauseMs));
+  }
 }
 
-/** Shows a toast. The region that renders toasts is loaded with the first one. */
+/** Loads what shows toasts, once. */
+export function loadToasts(): Promise<Show> {
+  loading ??= loadPatiently();
+  return loading;
+}
+
+function createToast(kind?: Kind): (text: string, action?: ToastAction) => void {
+  return (text, action) => void loadToasts().then((show) => show(kind, text, action));
+}
+
+/** Shows a toast. */
 export const toast = Object.assign(createToast(), {
   success: createToast("success"),
   danger: createToast("danger"),
