@@ -2,6 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, expect, test, vi } from "vitest";
+import { toast } from "#components/ui/toast.ts";
+import common from "../../messages/en/common.json" with { type: "json" };
 import palette from "../../messages/en/palette.json" with { type: "json" };
 import { usePaletteSearch } from "./use-palette-search.tsx";
 
@@ -14,6 +16,7 @@ vi.mock("./use-palette-items.ts", () => ({ usePaletteItems: () => [] }));
 beforeEach(() => {
   opened.length = 0;
   stored.length = 0;
+  vi.stubGlobal("location", { href: "https://counterfoil.example/sandbox" });
   vi.stubGlobal("fetch", async (_: string, { body }: { body: string }) => {
     const list = JSON.parse(body);
     stored.push(list);
@@ -30,7 +33,7 @@ function lookUpOf(text: string) {
   }
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <NextIntlClientProvider locale="en-GB" timeZone="UTC" messages={{ palette }}>
+      <NextIntlClientProvider locale="en-GB" timeZone="UTC" messages={{ common, palette }}>
         <Search />
       </NextIntlClientProvider>
     </QueryClientProvider>,
@@ -48,6 +51,16 @@ test("a lookup of pasted references holds as many as it says, however many are p
   entry?.act?.();
   await expect.poll(() => opened).toEqual(["/sandbox/lookup?list=list-1"]);
   expect(stored).toEqual([{ references }]);
+});
+
+test("whoever went to another page meanwhile stays there, and is told that the lookup is ready", async () => {
+  const told = vi.spyOn(toast, "success").mockImplementation(() => {});
+  lookUpOf(referencesOf(50).join("\n"))?.act?.();
+  vi.stubGlobal("location", { href: "https://counterfoil.example/sandbox/payments/new" });
+  await expect.poll(() => told.mock.calls).toEqual([["Lookup ready", expect.objectContaining({ label: "View" })]]);
+  expect(opened).toEqual([]);
+  told.mock.calls[0]?.[1]?.onPress();
+  expect(opened).toEqual(["/sandbox/lookup?list=list-1"]);
 });
 
 test("a single one is named as such", () => {

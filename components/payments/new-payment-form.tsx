@@ -2,13 +2,13 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Say } from "#components/language/say.ts";
 import { useSay } from "#components/language/say.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
+import { currentAddress, useOpenAnswer } from "#components/ui/use-open-answer.ts";
 import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { showsError } from "#lib/queries/failed-changes.ts";
@@ -32,7 +32,7 @@ const apiNames: Partial<Record<string, keyof PaymentForm>> = { amountMinor: "amo
 type Props = { scope: Scope; again?: PaymentDetail };
 
 export function NewPaymentForm({ scope, again }: Props) {
-  const router = useRouter();
+  const openAnswer = useOpenAnswer();
   const t = useTranslations("payments");
   const say = useSay();
   const typing = useTyping();
@@ -42,19 +42,20 @@ export function NewPaymentForm({ scope, again }: Props) {
   const [problems, setProblems] = useState<FormProblems>({});
   const form = withTerminal({ ...emptyPaymentForm, terminalId: remembered(), ...initial(), ...memory.sent, ...typed });
   const hrefOf = (paymentId: string) => `/${scope.environment}/${scope.merchant}/payments/${paymentId}`;
-  const open = (paymentId: string) => {
+  const open = (paymentId: string, wait: Parameters<typeof openAnswer>[1]) => {
     memory.markMade(paymentId);
-    router.push(hrefOf(paymentId));
+    openAnswer(hrefOf(paymentId), wait);
   };
   const toFailureText = useUnseenFailure(t("form.send"));
   const mutation = useMutation({
     meta: { ...showsError, toFailureText },
     mutationFn: (input: CreatePaymentInput) => createPayment(scope, { input, idempotencyKey: memory.id ?? "" }),
-    onSuccess: ({ paymentId }) => open(paymentId),
-    onError: (error) => {
+    onMutate: currentAddress,
+    onSuccess: ({ paymentId }, _, from) => open(paymentId, { from, done: t("form.sent") }),
+    onError: (error, _, from) => {
       if (!(error instanceof ApiError)) return;
       const { paymentId } = error.values;
-      if (error.code === "outcome_unknown" && typeof paymentId === "string") open(paymentId);
+      if (error.code === "outcome_unknown" && typeof paymentId === "string") open(paymentId, { from });
       else if (closing.test(error.code)) startNew(form);
     },
   });

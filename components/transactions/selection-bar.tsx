@@ -2,12 +2,12 @@
 
 import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { KeyHints } from "#components/data-table/list-footer.tsx";
 import { LookUpMatching } from "#components/lookups/look-up-matching.tsx";
 import { TagRows } from "#components/tags/tag-rows.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { currentAddress, useOpenAnswer } from "#components/ui/use-open-answer.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionSelection } from "#lib/contract/transaction-selection.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -30,10 +30,12 @@ type Props = {
 export function SelectionBar({ scope, input, rows, matching, isFolded }: Props) {
   const { environment } = scope;
   const t = useTranslations("transactions.selection");
-  const router = useRouter();
+  const common = useTranslations("common");
+  const openAnswer = useOpenAnswer();
   const { mutate, isPending } = useMutation({
     mutationFn: (references: readonly string[]) => lookupAddress({ environment, merchant: null }, references),
-    onSuccess: (address) => router.push(address),
+    onMutate: currentAddress,
+    onSuccess: (address, _, from) => openAnswer(address, { from, done: common("lookupReady") }),
   });
   const { selection, count } = rows;
   if (count === 0) return <KeyHints keys={["preview", "open", "select", "copy"]} />;

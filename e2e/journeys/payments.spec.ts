@@ -95,6 +95,24 @@ test("success: previewed, sent once whatever is clicked, receipted, and found", 
   await expect(page.getByRole("row").filter({ hasText: reference })).toHaveCount(1);
 });
 
+test("whoever leaves the form while its payment is sent stays where they went, and is led to it by a toast", async ({ page }) => {
+  const line = Promise.withResolvers<void>();
+  await page.route("**/api/sandbox/corner-cafe/payments", async (route, request) => {
+    if (request.method() === "POST") await line.promise;
+    await route.fallback();
+  });
+  await fill(page, "12.00");
+  await send(page);
+  await page.getByRole("navigation").getByRole("link", { name: "Transactions" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Transactions" })).toBeVisible();
+  line.resolve();
+  const told = page.getByRole("alertdialog").filter({ hasText: "Payment sent to the terminal" });
+  await expect(told).toBeVisible();
+  await expect(page).toHaveURL(/\/transactions/);
+  await told.getByRole("button", { name: "View" }).click();
+  await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
+});
+
 test("a test amount fills the form, and the payment ends as its button says", async ({ page }) => {
   await fill(page, "1");
   const amounts = page.getByRole("region", { name: "Test amounts" });
