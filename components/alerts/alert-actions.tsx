@@ -5,12 +5,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { Alert } from "#lib/contract/alert.ts";
 import { alertsKey, changeAlert } from "#lib/queries/alerts.ts";
-import { AlertComment } from "./alert-comment.tsx";
+import type { CommentedAlert } from "./alert-comment.tsx";
 
-type Props = { environment: string; alert: Alert };
+type Props = { environment: string; alert: Alert; onComment: (alert: CommentedAlert) => void };
 
 /** Buttons that acknowledge, resolve or comment an alert. */
-export function AlertActions({ environment, alert }: Props) {
+export function AlertActions({ environment, alert, onComment }: Props) {
   const { id, status, rule, merchant = "" } = alert;
   const t = useTranslations("alerts");
   const client = useQueryClient();
@@ -43,7 +43,14 @@ export function AlertActions({ environment, alert }: Props) {
           {t("resolve")}
         </Button>
       )}
-      <AlertComment environment={environment} alert={alert} named={of} />
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-label={t("comment.of", { alert: of })}
+        onPress={() => onComment({ ...alert, named: of })}
+      >
+        {t("comment.button")}
+      </Button>
     </span>
   );
 }

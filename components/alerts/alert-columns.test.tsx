@@ -13,7 +13,7 @@ const alert: Alert = {
 
 function show(column: string, shown: Partial<Alert>): string {
   const t = createTranslator({ locale: "en-GB", messages: { alerts }, namespace: "alerts" });
-  const options = { merchant: "Merchant", environment: "demo", mayChange: false };
+  const options = { merchant: "Merchant", environment: "demo", mayChange: false, onComment: () => {} };
   const cell = alertColumns(t as never, options)
     .find(({ key }) => key === column)
     ?.cell({ ...alert, ...shown });

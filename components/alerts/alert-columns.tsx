@@ -7,13 +7,14 @@ import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Alert } from "#lib/contract/alert.ts";
 import { AlertActions } from "./alert-actions.tsx";
+import type { CommentedAlert } from "./alert-comment.tsx";
 
 const statusTones: Record<Alert["status"], Tone> = { open: "danger", acknowledged: "warning", resolved: "neutral" };
 const severityTones: Record<Alert["severity"], Tone> = { critical: "danger", warning: "warning", info: "neutral" };
 
-type Options = { merchant: string; environment: string; mayChange: boolean };
+type Options = { merchant: string; environment: string; mayChange: boolean; onComment: (alert: CommentedAlert) => void };
 
-export function alertColumns(t: Words<"alerts">, { merchant, environment, mayChange }: Options): readonly Column<Alert>[] {
+export function alertColumns(t: Words<"alerts">, { merchant, mayChange, ...actions }: Options): readonly Column<Alert>[] {
   return [
     { key: "rule", label: t("fields.rule"), cell: (alert) => <WhatHappens {...alert} /> },
     { key: "merchant", label: merchant, cell: (alert) => <Whose {...alert} /> },
@@ -26,7 +27,7 @@ export function alertColumns(t: Words<"alerts">, { merchant, environment, mayCha
           {
             key: "actions",
             label: t("fields.actions"),
-            cell: (alert: Alert) => (alert.partial ? null : <AlertActions environment={environment} alert={alert} />),
+            cell: (alert: Alert) => (alert.partial ? null : <AlertActions {...actions} alert={alert} />),
           },
         ]
       : []),

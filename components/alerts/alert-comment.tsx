@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, FieldError, Label, TextField } from "@heroui/react";
+import { FieldError, Label, TextField } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -14,35 +14,28 @@ import { alertsKey, commentAlert } from "#lib/queries/alerts.ts";
 import { showsError } from "#lib/queries/failed-changes.ts";
 
 /** `named`: what tells this alert from others. */
-type Props = { environment: string; alert: Pick<Alert, "id" | "comment">; named: string };
+export type CommentedAlert = Pick<Alert, "id" | "comment"> & { named: string };
+type Props = { environment: string; alert: CommentedAlert; onClose: () => void };
 
-/** A button that opens a dialog to comment an alert, or to change its comment; without text it is removed. */
-export function AlertComment({ environment, alert: { id, comment = "" }, named }: Props) {
+/**
+ * Comments an alert, or changes its comment; without text it is removed. Beside the list, not in a row: an alert that resolves itself
+ * leaves the list while somebody writes.
+ */
+export function AlertComment({ environment, alert: { id, comment = "", named }, onClose }: Props) {
   const t = useTranslations("alerts.comment");
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState(comment);
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     meta: showsError,
     mutationFn: () => commentAlert(environment, id, text),
     onSuccess: () => {
-      setOpen(false);
+      onClose();
       void client.invalidateQueries({ queryKey: alertsKey(environment) });
     },
   });
   const { problemOf, otherError } = useFieldErrors(error, ["text"], {});
-  const open = (wanted: boolean) => {
-    setOpen(wanted);
-    setText(comment);
-    reset();
-  };
-  const trigger = (
-    <Button size="sm" variant="secondary" aria-label={t("of", { alert: named })}>
-      {t("button")}
-    </Button>
-  );
   return (
-    <Dialog title={named} trigger={trigger} isOpen={isOpen} onOpenChange={open}>
+    <Dialog title={named} isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
       <DialogForm
         submitLabel={t("save")}
         onSubmit={() => mutate()}

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { useState } from "react";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
@@ -19,6 +20,7 @@ import { toQueryString } from "#lib/queries/fetch-json.ts";
 import { areAll, merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { alertColumns } from "./alert-columns.tsx";
+import { AlertComment, type CommentedAlert } from "./alert-comment.tsx";
 import { alertSearchParsers } from "./alert-search.ts";
 
 type Props = ListPageProps & { environment: string };
@@ -33,6 +35,7 @@ export function AlertList({ environment, title, context }: Props) {
   const ofGroup = useGroupFilter({ environment, value: group, onChange: (value) => void setSearch({ group: value }) });
   const { data: user } = useQuery(whoAmIQuery());
   const { data: merchants } = useQuery(merchantsQuery(environment));
+  const [commented, setCommented] = useState<CommentedAlert>();
   const query = useInfiniteQuery(alertsQuery(environment, search));
   const mayChange = user !== undefined && user.staff.role !== "viewer";
   // Of very many merchants one is typed.
@@ -80,13 +83,14 @@ export function AlertList({ environment, title, context }: Props) {
         key={JSON.stringify([environment, search])}
         query={query}
         label={t("label")}
-        columns={alertColumns(t, { merchant: common("merchant"), environment, mayChange })}
+        columns={alertColumns(t, { merchant: common("merchant"), environment, mayChange, onComment: setCommented })}
         keyOf={({ id }) => id}
         copyOf={({ id }) => id}
         failedTitle={t("failed")}
         loadingLabel={t("loading")}
         empty={<EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState>}
       />
+      {commented ? <AlertComment environment={environment} alert={commented} onClose={() => setCommented(undefined)} /> : null}
     </ListPage>
   );
 }

@@ -4,34 +4,36 @@ import { Button, FieldError, TextField } from "@heroui/react";
 import type { QueryKey } from "@tanstack/react-query";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { showsError } from "#lib/queries/failed-changes.ts";
 import { refreshNotes } from "#lib/queries/notes.ts";
+import { useDraft } from "./use-draft.ts";
 
 type Props = {
   label: string;
   initialText?: string;
+  /** Where the text is stored in this tab until it is saved. */
+  draftKey?: string;
   listKey: QueryKey;
   save: (text: string) => Promise<unknown>;
   onDone?: () => void;
 };
 
 /** Writes a note, or edits the user's own. Ctrl-Enter saves. */
-export function NoteForm({ label, initialText = "", listKey, save, onDone }: Props) {
+export function NoteForm({ label, initialText = "", draftKey, listKey, save, onDone }: Props) {
   const t = useTranslations("notes");
   const common = useTranslations("common");
   const client = useQueryClient();
-  const [text, setText] = useState(initialText);
+  const { text, setText, clear } = useDraft(draftKey, initialText);
   const mutation = useMutation({
     meta: showsError,
-    mutationFn: () => save(text),
-    onSuccess: async () => {
+    mutationFn: save,
+    onSuccess: async (_, saved) => {
       await refreshNotes(client, listKey);
-      setText("");
+      clear(saved);
       onDone?.();
     },
   });
@@ -40,7 +42,7 @@ export function NoteForm({ label, initialText = "", listKey, save, onDone }: Pro
     <Form
       className="flex flex-col gap-2"
       noValidate
-      onSubmit={() => check() && mutation.mutate()}
+      onSubmit={() => check() && mutation.mutate(text)}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}

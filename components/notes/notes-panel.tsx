@@ -33,7 +33,12 @@ export function NotesPanel({ scope, subject }: Props) {
         ))}
       </ul>
       {mayWrite ? (
-        <NoteForm label={t("write")} listKey={options.queryKey} save={(text) => createNote(scope, subject, text)} />
+        <NoteForm
+          label={t("write")}
+          draftKey={`note ${user.staff.id} ${JSON.stringify(options.queryKey)}`}
+          listKey={options.queryKey}
+          save={(text) => createNote(scope, subject, text)}
+        />
       ) : null}
     </Panel>
   );

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { openAlertOfMany } from "../support/alert-of-many.ts";
-import { stamp, waitForHydration } from "../support/app.ts";
+import { payOrders, stamp, waitForHydration } from "../support/app.ts";
 import { sendRefused } from "../support/refused-notification.ts";
 import { addColleague } from "../support/restricted-staff.ts";
+import { origin } from "../support/surroundings.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, signInAs, test } from "../support/test.ts";
 
@@ -41,6 +42,28 @@ test("a genuine notification that our rules refuse raises an alert that leads to
   await expect(row.first()).toContainText(/Resolved by .*@/);
   await page.goto("/sandbox/settings/audit?act=alert");
   await expect(page.getByRole("grid", { name: "Audit log" }).getByText("Alert resolved").first()).toBeVisible();
+});
+
+test("a comment that is being written stays when its alert leaves the list", async ({ page, request }) => {
+  await sendRefused("knigi-online", `REFUSED-${stamp()}`);
+  await page.goto("/sandbox/alerts?merchant=knigi-online");
+  await waitForHydration(page);
+  // Behind a dialog a row has no role.
+  const rows = page.locator("[role=row][data-key]");
+  const row = rows.filter({ hasText: "Correctly signed notifications rejected by our rules" });
+  const id = await row.getAttribute("data-key");
+  await row.getByRole("button", { name: /^Comment/ }).click();
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByLabel("What is known about it");
+  await field.fill("Asked the gateway");
+  const answer = await request.post(`/api/sandbox/alerts/${id}/resolve`, { headers: { origin } });
+  expect(answer.ok()).toBe(true);
+  // Its event lets the list be read again.
+  await payOrders(request, 1);
+  await expect(row).toHaveCount(0);
+  await expect(field).toHaveValue("Asked the gateway");
+  await dialog.getByRole("button", { name: "Save comment" }).click();
+  await expect(dialog).toHaveCount(0);
 });
 
 test("the navigation counts what its list shows, also from a merchant's page", async ({ page }) => {

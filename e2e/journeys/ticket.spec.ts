@@ -14,6 +14,22 @@ async function openThirdRow(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
 }
 
+test("a note that is being written is there again after a reload, and goes when it is saved", async ({ page }) => {
+  await openCafe(page);
+  await openThirdRow(page);
+  const text = `Half a note (${stamp()})`;
+  const field = page.getByLabel("Add a note");
+  await field.fill(text);
+  await page.reload();
+  await expect(field).toHaveValue(text);
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: text })).toBeVisible();
+  await expect(field).toHaveValue("");
+  await page.reload();
+  await expect(page.getByRole("listitem").filter({ hasText: text })).toBeVisible();
+  await expect(field).toHaveValue("");
+});
+
 test("a note is written about a transaction, changed by its author, and there for the next person", async ({ page }) => {
   await openCafe(page);
   await openThirdRow(page);
