@@ -25,7 +25,9 @@ export function DetailDrawer({ title, href, query, onClose, children }: Props) {
     <aside
       aria-label={t("name")}
       aria-live="polite"
-      className="fixed inset-x-0 bottom-0 z-30 flex max-h-[60dvh] flex-col border-border border-t bg-surface shadow-lg lg:sticky lg:top-[calc(var(--header-height)+1rem)] lg:bottom-auto lg:z-0 lg:max-h-[70dvh] lg:rounded-lg lg:border lg:shadow-none print:hidden"
+      // A press of its text brings the focus here, so that Escape closes it.
+      tabIndex={-1}
+      className="fixed inset-x-0 bottom-0 z-30 flex max-h-[60dvh] flex-col border-border border-t bg-surface shadow-lg lg:sticky lg:top-[calc(var(--header-height)+1rem)] lg:bottom-auto lg:z-0 lg:max-h-[70dvh] lg:rounded-lg lg:border lg:shadow-none outline-none print:hidden"
     >
       <div className="flex items-center justify-between gap-2 border-border border-b px-4 py-2">
         <h2 className="min-w-0 truncate text-section">{title}</h2>

@@ -1,7 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { isTypingTarget } from "../shortcuts/shortcuts.ts";
 import { rowKeyOf } from "./row-key-of.ts";
 import { useDetailDrawer } from "./use-detail-drawer.ts";
 import { useListPlace } from "./use-list-place.ts";
@@ -24,7 +25,7 @@ export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }:
   const { rowKey, close, listProps } = useDetailDrawer();
   const around = useListPlace();
   const router = useRouter();
-  const row = rowKey === undefined ? undefined : items.find((item) => keyOf(item) === rowKey);
+  const row = useFoundRow(items, keyOf, rowKey);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** Only for a row at which the focus stays: a pressed key passes hundreds of rows. */
   const prefetch = ({ target }: { target: EventTarget }) => {
@@ -34,6 +35,19 @@ export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }:
       const pointed = key === undefined ? undefined : items.find((item) => keyOf(item) === key);
       if (pointed && hrefOf) router.prefetch(hrefOf(pointed));
     }, stayMs);
+  };
+  /** From within the drawer: the focus goes back to its row, or where that is out of view to the row that Tab leads to. */
+  const closeDrawer = () => {
+    close();
+    const rowOf = (part: string) => around.current?.querySelector<HTMLElement>(`[role=row]${part}`);
+    (rowOf(`[data-key="${CSS.escape(rowKey ?? "")}"]`) ?? rowOf("[tabindex='0']"))?.focus({ preventScroll: true });
+  };
+  const closeByKey = (event: KeyboardEvent<HTMLElement>) => {
+    // What opens over the page, and fields, have an Escape of their own.
+    const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target) && !isTypingTarget(event.target);
+    if (event.key !== "Escape" || !isOwn) return;
+    event.stopPropagation();
+    closeDrawer();
   };
   return (
     <div
@@ -46,7 +60,18 @@ export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }:
         {children}
       </div>
       {/* Always rendered, so that opening the drawer does not change whether the list is a last child. */}
-      <div className="panel-slot contents">{row ? panel(row, close) : null}</div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the drawer inside has the focus; this element only adds its Escape. */}
+      <div className="panel-slot contents" onKeyDown={closeByKey}>
+        {row ? panel(row, closeDrawer) : null}
+      </div>
     </div>
   );
+}
+
+/** The row with this key, also after it was scrolled so far away that it is no longer loaded. */
+function useFoundRow<Row>(items: readonly Row[], keyOf: (row: Row) => string, rowKey: string | undefined): Row | undefined {
+  const found = rowKey === undefined ? undefined : items.find((item) => keyOf(item) === rowKey);
+  const [last, setLast] = useState(found);
+  if (found && found !== last) setLast(found);
+  return found ?? (last && keyOf(last) === rowKey ? last : undefined);
 }

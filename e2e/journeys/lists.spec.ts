@@ -108,6 +108,26 @@ for (const [path, name, { peeks, opens }] of lists) {
   });
 }
 
+test("a preview stays while its row is scrolled far away, and Escape in it leads back to the list", async ({ page }) => {
+  const table = await openLedger(page, `${cafe}?to=${beforeToday}`);
+  const row = dataRows(table).first();
+  const first = await row.getAttribute("data-key");
+  await row.focus();
+  await page.keyboard.press("p");
+  const title = await preview(page).getByRole("heading").first().textContent();
+  const scrollBy = (rows: number) =>
+    table.evaluate((element, count) => element.scrollTo({ top: count * Number(element.dataset.rowHeight) }), rows);
+  await scrollBy(250);
+  await expect(table.locator("[data-index='255'][data-key]")).toBeVisible();
+  await expect(preview(page).getByRole("heading").first()).toHaveText(title ?? "");
+  await scrollBy(0);
+  await expect(row).toHaveAttribute("data-key", first ?? "");
+  await preview(page).getByRole("heading").first().click();
+  await page.keyboard.press("Escape");
+  await expect(preview(page)).toHaveCount(0);
+  await expect(row).toBeFocused();
+});
+
 /** Keys besides the value itself, from page load. */
 const settable = [
   { keys: ["f", "Enter"], value: "" },
