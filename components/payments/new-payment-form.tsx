@@ -14,6 +14,7 @@ import { ApiError } from "#lib/queries/api-error.ts";
 import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { createPayment } from "#lib/queries/payments.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
 import { FormFailed, FormUsed } from "./form-notices.tsx";
 import { PaymentFields } from "./payment-fields.tsx";
@@ -36,11 +37,14 @@ export function NewPaymentForm({ scope, again }: Props) {
   const t = useTranslations("payments");
   const say = useSay();
   const typing = useTyping();
-  const memory = usePaymentForm(scope, again?.paymentId);
+  const { data: me } = useQuery(whoAmIQuery());
+  const memory = usePaymentForm(scope, { staffId: me?.staff.id, againId: again?.paymentId });
   const terminals = useQuery(terminalsQuery(scope));
   const [typed, setTyped] = useState<Partial<PaymentForm>>({});
   const [problems, setProblems] = useState<FormProblems>({});
-  const form = withTerminal({ ...emptyPaymentForm, terminalId: remembered(), ...initial(), ...memory.sent, ...typed });
+  // On a shared screen, what a form sent may be personal.
+  const sent = me?.isPresenting ? {} : memory.sent;
+  const form = withTerminal({ ...emptyPaymentForm, terminalId: remembered(), ...initial(), ...sent, ...typed });
   const hrefOf = (paymentId: string) => `/${scope.environment}/${scope.merchant}/payments/${paymentId}`;
   const open = (paymentId: string, wait: Parameters<typeof openAnswer>[1]) => {
     memory.markMade(paymentId);

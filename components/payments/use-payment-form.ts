@@ -17,14 +17,17 @@ function subscribe(listener: () => void): () => void {
 }
 
 type Scope = { environment: string; merchant: string | null };
+/** `staffId`: whose forms they are. `againId`: the payment that the form charges again. */
+type Owner = { staffId: string | undefined; againId: string | undefined };
 
 /**
- * This tab's payment form: its id, in the address, is its Idempotency-Key. `id` is null before hydration. `againId`: the
- * payment that the form charges again; what other forms sent is none of its concern.
+ * This tab's payment form: its id, in the address, is its Idempotency-Key. `id` is null before hydration. What other forms and other
+ * accounts sent in this browser is none of its concern.
  */
-export function usePaymentForm(scope: Scope, againId?: string) {
-  const storageKey = `payment-forms:${scope.environment}/${scope.merchant}`;
-  const [id, setId] = useQueryState("form", parseAsString);
+export function usePaymentForm(scope: Scope, { staffId, againId }: Owner) {
+  const storageKey = `payment-forms:${scope.environment}/${scope.merchant}/${staffId}`;
+  const [formId, setId] = useQueryState("form", parseAsString);
+  const id = staffId === undefined ? null : formId;
   const text = useSyncExternalStore(
     subscribe,
     () => localStorage.getItem(storageKey),
@@ -37,11 +40,11 @@ export function usePaymentForm(scope: Scope, againId?: string) {
   };
 
   useEffect(() => {
-    if (id !== null) return;
+    if (id !== null || staffId === undefined) return;
     const joined = joinForm(readMemory(localStorage.getItem(storageKey)), () => crypto.randomUUID(), againId);
     localStorage.setItem(storageKey, JSON.stringify(joined.memory));
     void setId(joined.id, { history: "replace" });
-  }, [id, storageKey, againId, setId]);
+  }, [id, staffId, storageKey, againId, setId]);
 
   return {
     id,

@@ -102,6 +102,27 @@ test("a payment's own words are not shown, also where it is charged again", asyn
   }
 });
 
+test("what a form sent before is not shown", async ({ page, request }) => {
+  await page.route("**/api/sandbox/corner-cafe/payments", (route, sent) =>
+    sent.method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await page.goto("/sandbox/corner-cafe/payments/new");
+  await expect(page).toHaveURL(/form=/);
+  const description = page.getByRole("textbox", { name: /^Description/ });
+  await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000001");
+  await page.getByRole("textbox", { name: /^Amount/ }).fill("12.00");
+  await description.fill("For Anastasiya");
+  await page.getByRole("button", { name: "Send to terminal" }).click();
+  await expect(page.getByText("Counterfoil didn't respond")).toBeVisible();
+  await page.reload();
+  await expect(description).toHaveValue("For Anastasiya");
+  await request.post("/api/session/presentation", { headers: { origin }, data: { on: true } });
+  await page.reload();
+  await expect(page.getByText(/^Presentation/).first()).toBeVisible();
+  await expect(page).toHaveURL(/form=/);
+  await expect(description).toHaveValue("");
+});
+
 test("files made during a presentation hold nothing personal, and the audit is not written into one", async ({
   page,
   request,
