@@ -21,6 +21,7 @@ export function useReferences(initial: readonly string[]) {
     isShort ? [] : [{ id: 0, characters: initial.join("\n").length, references: initial }],
   );
   const activeIds = useRef(new Set([0]));
+  const lastId = useRef(0);
   const typed = useMemo(() => extractReferences(text), [text]);
   const { references, isCut } = useDeferredValue(
     useMemo(() => cut(uniqueSpellings([...pasted.flatMap((item) => item.references ?? []), ...typed])), [pasted, typed]),
@@ -30,7 +31,8 @@ export function useReferences(initial: readonly string[]) {
   useEffect(() => () => cancelAll(), []);
 
   function list(item: Omit<Pasted, "id">): number {
-    const id = Math.max(...activeIds.current, 0) + 1;
+    // Never that of a removed text, which would be read on.
+    const id = ++lastId.current;
     activeIds.current.add(id);
     setPasted((before) => [...before, { ...item, id }]);
     return id;
