@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ShortcutKeys } from "#components/shortcuts/shortcut-keys.tsx";
-import { useCopyText } from "./use-copy-row.ts";
+import { useCopyText } from "#components/ui/use-copy-text.ts";
 import type { SelectedRows } from "./use-selected-rows.ts";
 
 type Props<Row> = {

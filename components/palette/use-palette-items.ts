@@ -61,7 +61,7 @@ export function usePaletteItems(text: string): PaletteItem[] {
           },
         ]),
     ...(tour ? [act("tour", tour.label, tour.does)] : []),
-    act("copy link", t("share.name"), () => void copyLink()),
+    act("copy link", t("share.name"), copyLink),
     act("present", user?.isPresenting ? t("frame.presentation.endAct") : t("palette.present"), () =>
       presenting.mutate(!user?.isPresenting),
     ),

@@ -10,6 +10,7 @@ import { Copy } from "#components/ui/icons.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { Toggles } from "#components/ui/toggles.tsx";
+import { useCopyText } from "#components/ui/use-copy-text.ts";
 import { type Language, languages, languageTag } from "#lib/core/languages.ts";
 import { promiseLimits } from "#lib/core/promise-limits.ts";
 import { toCallerSentence } from "#lib/core/record-sentence.ts";
@@ -57,15 +58,12 @@ function useCopy(state: RecordState, language: Language): () => Promise<void> {
   const t = useTranslations("records");
   const common = useTranslations("common");
   const { zone } = useEnvironment();
+  const copyText = useCopyText();
   async function copy() {
     const words = await loadCallerWords(language);
     if (words === null) return void toast.danger(t("say.failed"));
-    try {
-      await navigator.clipboard.writeText(toCallerSentence(words.say, state, { locale: languageTag(language), zone }));
-      toast.success(common("copied", { what: t("sentence") }));
-    } catch {
-      toast.danger(common("copyRefused"));
-    }
+    const sentence = toCallerSentence(words.say, state, { locale: languageTag(language), zone });
+    copyText(sentence, common("copied", { what: t("sentence") }));
   }
   useShortcut("say", () => void copy());
   return copy;

@@ -10,7 +10,7 @@ export function ShareButton() {
   const t = useTranslations("share");
   const copyLink = useCopyLink();
   return (
-    <IconButton label={t("name")} onPress={() => void copyLink()} className="max-sm:hidden">
+    <IconButton label={t("name")} onPress={copyLink} className="max-sm:hidden">
       <Link2 aria-hidden="true" />
     </IconButton>
   );

@@ -1,17 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { toast } from "#components/ui/toast.ts";
+import { useCopyText } from "#components/ui/use-copy-text.ts";
 
 /** The address contains filters, order and period, so its recipient sees the same view. */
-export function useCopyLink(): () => Promise<void> {
+export function useCopyLink(): () => void {
   const t = useTranslations("share");
-  return async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      toast.success(t("copied"));
-    } catch {
-      toast.danger(t("notCopied"));
-    }
-  };
+  const copyText = useCopyText();
+  return () => copyText(location.href, t("copied"));
 }
