@@ -12,8 +12,6 @@ import { auditActionName } from "./audit-actions.ts";
 import { useAuditDetail, useAuditTarget } from "./audit-detail.ts";
 import { auditTargetHref } from "./audit-target-href.ts";
 
-const loaded = { data: {}, isPending: false, error: null, refetch: () => {} };
-
 /** An entry of the audit log in full. */
 export function AuditDrawer({ entry, onClose }: { entry: AuditEntryView; onClose: () => void }) {
   const t = useTranslations("audit");
@@ -36,7 +34,7 @@ export function AuditDrawer({ entry, onClose }: { entry: AuditEntryView; onClose
   ];
   const title = t("preview.entry", { id });
   return (
-    <DetailDrawer title={title} query={loaded} onClose={onClose}>
+    <DetailDrawer title={title} onClose={onClose}>
       <RecordFacts label={title} facts={facts} />
     </DetailDrawer>
   );

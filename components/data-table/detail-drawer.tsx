@@ -12,7 +12,8 @@ type Props = {
   title: ReactNode;
   /** The full page of the record, where it has one. */
   href?: string;
-  query: ReadQuery<unknown> & { isPending: boolean };
+  /** Without one, the list knows everything that is shown. */
+  query?: ReadQuery<unknown> & { isPending: boolean };
   onClose: () => void;
   children: ReactNode;
 };
@@ -44,11 +45,11 @@ export function DetailDrawer({ title, href, query, onClose, children }: Props) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section aria-label={t("content")} tabIndex={0} className="flex flex-col gap-4 overflow-y-auto p-4">
-        {query.isPending ? (
+        {query?.isPending ? (
           <Skeleton className="h-64 rounded-md" role="status" aria-label={t("loading")} />
         ) : (
           <>
-            <QueryError query={query} title={t("failed")} />
+            {query ? <QueryError query={query} title={t("failed")} /> : null}
             {children}
           </>
         )}

@@ -8,8 +8,6 @@ import type { StaffMember } from "#lib/contract/staff.ts";
 import { useRightsText } from "./staff-rights.tsx";
 import { StaffState } from "./staff-state.tsx";
 
-const loaded = { data: {}, isPending: false, error: null, refetch: () => {} };
-
 /** A team member with everything that the list knows. */
 export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const t = useTranslations("staff");
@@ -25,7 +23,7 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
     { label: t("list.since"), value: createdAt, shown: <Timestamp at={createdAt} /> },
   ];
   return (
-    <DetailDrawer title={email} query={loaded} onClose={onClose}>
+    <DetailDrawer title={email} onClose={onClose}>
       <RecordFacts label={email} facts={facts} />
     </DetailDrawer>
   );
