@@ -1,7 +1,10 @@
 // @module-tag long: starts the program again for each case.
 
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -9,11 +12,16 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openVault } from "#lib/app/open-vault.ts";
 import { loadGeneratedKeys } from "#lib/app/settings/generated-keys.ts";
 import { loadSettings } from "#lib/app/settings/settings.ts";
+import { eventually } from "#lib/core/testing/eventually.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { findLastBackup } from "#lib/db/backup/last-backup.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import type { Vault } from "#lib/vault/vault.ts";
+import { clusterFolder, homeFolder } from "#tools/embedded-postgres/home.ts";
+import { findPostmaster, isRunning } from "#tools/embedded-postgres/postmaster-file.ts";
+import { requireSame } from "./support/back-up.ts";
+import { findNewest } from "./support/restore.ts";
 import { runScript } from "./support/testing/run-script.ts";
 
 let store: TestStore;
@@ -71,6 +79,48 @@ test("a backup restores on a machine that has nothing but it and the keys", runs
   const again = await runScript("scripts/restore.ts", target, ["--from", to]);
   expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/^The database is not empty .* was not changed/) });
   await dropDatabase(emptyUrl);
+});
+
+test.each([["SIGTERM", 143] as const, ["SIGKILL", null] as const])(
+  "a verification that %s ends leaves neither a server nor its database behind, at the latest once the next has begun",
+  { meta: { slow: "Starts a database of its own for each run of the command." } },
+  async (signal, code) => {
+    const temporary = path.join(folder, `temporary-${signal}`);
+    await mkdir(temporary);
+    await mkdir(path.dirname(keysFile()), { recursive: true });
+    const flags = ["--to", path.join(folder, `killed-${signal}`), "--keys-to", keysFile(), "--verify"];
+    const more = { ...env(), TMPDIR: temporary };
+    const child = spawn(process.execPath, ["scripts/backup.ts", ...flags], { env: { ...process.env, ...more }, stdio: "ignore" });
+    const ended = once(child, "exit");
+    const { home, pid } = await eventually(() => findServer(temporary));
+    child.kill(signal);
+    expect(await ended).toEqual([code, code === null ? signal : null]);
+    if (code === null) expect(await runScript("scripts/backup.ts", more, flags)).toMatchObject({ code: 0, err: "" });
+    expect(await readdir(temporary)).toEqual([]);
+    expect(existsSync(home)).toBe(false);
+    expect(isRunning(pid)).toBe(false);
+  },
+);
+
+async function findServer(temporary: string) {
+  const [name = ""] = await readdir(temporary);
+  const home = await realpath(homeFolder(path.join(temporary, name)));
+  const server = await findPostmaster(clusterFolder(home));
+  if (server?.status !== "ready") throw new Error("Its server does not run yet.");
+  return { home, pid: server.pid };
+}
+
+test("a backup that differs from what was saved is not the one that is restored as the newest", runs, async () => {
+  const to = path.join(folder, "differing");
+  await mkdir(path.dirname(keysFile()), { recursive: true });
+  for (const _ of [1, 2]) expect(await backUp("--to", to, "--keys-to", keysFile())).toMatchObject({ code: 0 });
+  const [good = "", differing = ""] = (await readdir(to)).toSorted();
+  await expect(requireSame(path.join(to, differing), ["audit has other values"])).rejects.toThrow(
+    `The backup is not what was saved, and is now ${to}/differs-${differing}: audit has other values. Make another.`,
+  );
+  await requireSame(path.join(to, good), []);
+  expect((await readdir(to)).toSorted()).toEqual([good, `differs-${differing}`]);
+  expect(findNewest(to, await readdir(to))).toBe(path.join(to, good));
 });
 
 test("keys are never replaced by those of a backup", runs, async () => {

@@ -1,4 +1,4 @@
-import { mkdir, realpath } from "node:fs/promises";
+import { mkdir, realpath, rename } from "node:fs/promises";
 import path from "node:path";
 import { readBuild } from "#lib/app/metrics/read-build.ts";
 import { opensDatabase, openVault } from "#lib/app/open-vault.ts";
@@ -21,6 +21,9 @@ import { openDirectDatabase } from "./open-database.ts";
 import { problemLines } from "./problem-lines.ts";
 import { printProblem, say } from "./say.ts";
 import { verifyBackup } from "./verify-backup.ts";
+import { type Defer, withCleanup } from "./with-cleanup.ts";
+
+const differsPrefix = "differs-";
 
 type BackUpOptions = { to: string; keysTo: string | undefined; isToVerify: boolean };
 
@@ -29,8 +32,9 @@ export async function backUp({ to, keysTo, isToVerify }: BackUpOptions): Promise
   const settings = loadSettings();
   const folder = path.resolve(to);
   keepKeys(settings, { folder, keysTo: keysTo === undefined ? undefined : path.resolve(keysTo) });
-  const database = await openDirectDatabase(settings);
-  try {
+  await withCleanup(async (defer) => {
+    const database = await openDirectDatabase(settings);
+    defer(() => database.close());
     await requireOwnKeys(database.url, settings);
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
     await removeUnfinished(folder, unfinishedPrefix).catch(() => {});
@@ -43,11 +47,9 @@ export async function backUp({ to, keysTo, isToVerify }: BackUpOptions): Promise
     });
     say(describe(backup));
     await copyCluster(settings, database.url);
-    if (isToVerify) await verify(settings, backup);
+    if (isToVerify) await verify(settings, backup, defer);
     await record(settings, { url: database.url, backup });
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 /** Seals and opens backups. It needs no database, and so no secret of one. */
@@ -107,12 +109,17 @@ function countRows({ tables }: Manifest): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-async function verify(settings: Settings, { folder, manifest }: Backup): Promise<void> {
-  const differences = await verifyBackup({
-    folder,
-    sealer: createSealer(settings),
-    keyIds: settings.vaultKeys.map(({ id }) => id),
-  });
-  if (differences.length > 0) throw new BackupError(`The backup is not what was saved: ${differences.join("; ")}. Make another.`);
+/** As the newest it would be the one that is restored, so a backup with differences loses its name. */
+export async function requireSame(folder: string, differences: readonly string[]): Promise<void> {
+  if (differences.length === 0) return;
+  const aside = path.join(path.dirname(folder), `${differsPrefix}${path.basename(folder)}`);
+  await rename(folder, aside);
+  throw new BackupError(`The backup is not what was saved, and is now ${aside}: ${differences.join("; ")}. Make another.`);
+}
+
+async function verify(settings: Settings, { folder, manifest }: Backup, defer: Defer): Promise<void> {
+  const sealed = { folder, sealer: createSealer(settings), keyIds: settings.vaultKeys.map(({ id }) => id) };
+  const differences = await verifyBackup(sealed, defer);
+  await requireSame(folder, differences);
   say(`Restored into an empty database: ${manifest.tables.length} tables have the same rows.`);
 }

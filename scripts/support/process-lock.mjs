@@ -92,7 +92,7 @@ function livingPids(text) {
 }
 
 /** @param {number} pid */
-function isAlive(pid) {
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

@@ -125,7 +125,7 @@ async function finish(restored: Parameters<typeof finishRestore>[0]): Promise<nu
 }
 
 /** Of a folder with several backups; otherwise the folder itself. */
-function findNewest(folder: string, names: readonly string[]): string {
+export function findNewest(folder: string, names: readonly string[]): string {
   const newest = names
     .filter((name) => name.startsWith(finishedPrefix))
     .sort()
