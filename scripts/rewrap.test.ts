@@ -12,6 +12,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openVault } from "#lib/app/open-vault.ts";
 import { sealedColumns } from "#lib/db/connection/sealed-values.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
+import { personName } from "#lib/db/schema/person-name.ts";
+import { sandboxRecord } from "#lib/db/schema/sandbox.ts";
 import { bareTransaction } from "#lib/db/testing/bare-transaction.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { saveTransactions } from "#lib/db/transactions/save-transactions.ts";
@@ -117,11 +119,35 @@ test("ledger rows, which have no id of their own, come under the new key too and
   const vault = await openVault(store, [newer, older]);
   const sealer = createVault({ wrappers: [older].map(createLocalWrapper), hashSecret: Buffer.alloc(0) });
   await saveTransactions(store.db, { ...vault, sealAll: sealer.sealAll }, rows);
-  const done = await rewrapAll(store.db, vault);
+  const done = await rewrapAll({ db: store.db, vault, onUnopened: () => expect.fail() });
   expect(done.find(({ table }) => table === "transaction")?.values).toBe(450);
   const renewed = await openVault(store, [newer]);
   const stored = await findTransactionsById(store.db, { merchantId, ids });
   expect(stored.map((row) => openTransaction(renewed, row).description).toSorted()).toEqual(ids.toSorted());
+});
+
+test("a value that no key opens is named and left, and all that comes after it is sealed anew", {
+  meta: { slow: "Runs the command in a process of its own." },
+}, async () => {
+  const sealer = createVault({ wrappers: [older].map(createLocalWrapper), hashSecret: Buffer.alloc(0) });
+  const damaged = sealer.seal("anna@example.com", { table: "person_name", column: "sealed", row: "anna" });
+  damaged.writeUInt8(damaged.readUInt8(damaged.length - 1) ^ 1, damaged.length - 1);
+  await store.db.insert(personName).values({ id: "anna", sealed: damaged });
+  const later = { table: "sandbox_record", column: "sealed", row: "order/1" };
+  const sealed = sealer.seal("a later value", later);
+  await store.db.insert(sandboxRecord).values({ kind: "order", key: "1", group: "", at: 0, tag: "", sealed });
+  const child = startRewrap(`${toText(newer)},${toText(older)}`, { DATA_DIR: path.join(folder, "damaged") });
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  expect([child.exitCode, err]).toEqual([
+    1,
+    "person_name.sealed of anna opens with no key: it is damaged, or its key is not in VAULT_KEYS.\n" +
+      "1 values open with no key and stay as they are.\n",
+  ]);
+  expect(out).toContain('everything else in the database is under the key "k2"');
+  const renewed = await openVault(store, [newer]);
+  const [row] = await store.db.select().from(sandboxRecord);
+  expect(renewed.open(row?.sealed ?? Buffer.alloc(0), later).toString()).toBe("a later value");
+  await Promise.all([store.db.delete(personName), store.db.delete(sandboxRecord)]);
 });
 
 test("a key is not called spare while notifications sealed with it wait on the disk, or what waits cannot be read", {

@@ -3,14 +3,20 @@ import type { Settings } from "#lib/app/settings/settings.ts";
 import { systemClock } from "#lib/core/clock.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { rewrapAll } from "#lib/services/vault/rewrap-all.ts";
+import type { SealContext } from "#lib/vault/vault.ts";
 import { readFlags } from "./support/read-flags.ts";
-import { say } from "./support/say.ts";
+import { printProblem, say } from "./support/say.ts";
 import { type Fixture, withApp } from "./support/with-app.ts";
 
 const by = "npm run rewrap";
 
 async function rewrap({ settings, store, vault }: Fixture): Promise<number> {
-  const done = (await rewrapAll(store.db, vault)).filter(({ values }) => values > 0);
+  let unopened = 0;
+  const onUnopened = ({ table, column, row }: SealContext) => {
+    unopened += 1;
+    printProblem(`${table}.${column} of ${row} opens with no key: it is damaged, or its key is not in VAULT_KEYS.`);
+  };
+  const done = (await rewrapAll({ db: store.db, vault, onUnopened })).filter(({ values }) => values > 0);
   for (const { table, column, values } of done) say(`${table}.${column}: ${values} sealed anew`);
   const values = done.reduce((sum, part) => sum + part.values, 0);
   if (values > 0) {
@@ -20,9 +26,11 @@ async function rewrap({ settings, store, vault }: Fixture): Promise<number> {
       { at: new Date(systemClock.now()), staffId: null, actor: by, act: "vault.rewrapped", detail },
     );
   }
-  say(`${values} values were sealed anew; everything in the database is under the key "${vault.keyId}".`);
+  const all = unopened === 0 ? "everything" : "everything else";
+  say(`${values} values were sealed anew; ${all} in the database is under the key "${vault.keyId}".`);
+  if (unopened > 0) printProblem(`${unopened} values open with no key and stay as they are.`);
   await printUnusedKeys(settings, vault.keyId);
-  return 0;
+  return unopened === 0 ? 0 : 1;
 }
 
 /** Spool and journal are not encrypted again: the one drains by itself, the other is deleted after JOURNAL_HOURS. */

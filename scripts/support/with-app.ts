@@ -11,7 +11,7 @@ export type Fixture = { settings: Settings; store: Store; vault: Vault };
 
 /**
  * Runs a command on the app's own database, with or without a running app, and returns its exit code.
- * `asOwner`: as the role that owns the schema. Mistakes that the user can fix are printed one on each line, with exit code 1.
+ * `asOwner`: as the role that owns the schema, and however long a statement takes: `rewrap` passes millions of rows in one. Mistakes that the user can fix are printed one on each line, with exit code 1.
  */
 export async function withApp(
   name: string,
@@ -26,6 +26,7 @@ export async function withApp(
       directUrl: settings.databaseDirectUrl,
       connectionsMax: 4,
       applicationName: name,
+      ...(asOwner ? { statementMs: 0 } : {}),
     });
     try {
       await prepareSchema(store, settings.migrate, { migrateUrl: settings.migrateDatabaseUrl });

@@ -29,7 +29,7 @@ export type OpenStoreOptions = {
   directUrl?: string | undefined;
   connectionsMax?: number;
   applicationName?: string;
-  /** The time limit of a statement. */
+  /** The time limit of a statement; 0 is none. */
   statementMs?: number;
   /** How much longer to wait for the response; after that the database counts as unreachable. */
   answerMs?: number;
@@ -52,7 +52,7 @@ export function poolOptions({ statementMs, answerMs, connectMs }: Limits): pg.Po
     Client: BoundedClient,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,
-    query_timeout: statementMs + answerMs,
+    query_timeout: statementMs === 0 ? 0 : statementMs + answerMs,
     onConnect: async (client) => {
       await pinCommitMode(client);
       const isDirect = await limitSession(client, { statementMs });

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "#lib/core/clock.ts";
 import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
+import { damageBody } from "#lib/db/deliveries/testing/damage-body.ts";
 import { createEndpointSource } from "#lib/db/endpoints/endpoints.ts";
 import { listForwardRows } from "#lib/db/forwarding/forward-list.ts";
 import { queueForwards } from "#lib/db/forwarding/forward-outbox.ts";
@@ -82,8 +83,8 @@ test("a replay without a response reports it", async () => {
 
 test("a delivery that becomes valid after its key was added changes no payment, since it never got an OK", async () => {
   const late = createSigner();
-  const [first = "", second = ""] = await Promise.all(
-    ["LATE-1", "LATE-2"].map((orderId) =>
+  const [first = "", second = "", damaged = ""] = await Promise.all(
+    ["LATE-1", "LATE-2", "DAMAGED"].map((orderId) =>
       fixture.receive("hotel", signedBody(notifyEntries({ orderId, trnref: orderId }), late)),
     ),
   );
@@ -103,6 +104,7 @@ test("a delivery that becomes valid after its key was added changes no payment, 
       message: expect.stringContaining("The gateway was never told OK"),
     });
   }
+  await damageBody(db, damaged);
   expect(await reverifyMerchant(ctx(), { environment, merchant: "hotel" })).toEqual({ verified: 1, nowValid: 1, hasMore: false });
   expect((await getNotification(ctx(), at(second, "hotel"))).verdict).toBe("valid");
   await fixture.fold();

@@ -7,6 +7,7 @@ import { rebuildDelivery } from "#lib/db/deliveries/rebuild-delivery.ts";
 import { publishLive } from "#lib/db/events/events.ts";
 import { type DeliveryRow, listRefusedRollbacks, listUnverified } from "#lib/db/notifications/notifications.ts";
 import { serviceText } from "#lib/services/texts.ts";
+import { VaultError } from "#lib/vault/aead.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findEndpointNow } from "./internal/endpoint-rules.ts";
 import { outcomes } from "./internal/outcomes.ts";
@@ -36,9 +37,7 @@ export async function reverifyMerchant(
   requireRole(ctx, notificationOperations.reverifyNotifications);
   const merchant = await requireMerchant(ctx, environment, slug);
   const rows = await listUnverified(ctx.db, { merchantId: merchant.id, limit: atOnceMax + 1 });
-  let nowValid = 0;
-  for (const row of rows.slice(0, atOnceMax)) if (await reverify(ctx, row)) nowValid += 1;
-  const verified = Math.min(rows.length, atOnceMax);
+  const { verified, nowValid } = await reverifyAll(ctx, rows.slice(0, atOnceMax));
   await auditDelivery(
     ctx,
     { environment, merchant: merchant.slug, id: merchant.slug },
@@ -56,7 +55,21 @@ export async function reverifyRollbacks(
   { id, merchantId }: { id: string; merchantId: string },
 ): Promise<void> {
   const rows = await listRefusedRollbacks(ctx.db, { merchantId, endpointId: id, limit: rollbacksMax });
-  for (const row of rows) await reverify(ctx, row);
+  await reverifyAll(ctx, rows);
+}
+
+/** One whose stored body was damaged stays what it is, and holds up no other. */
+async function reverifyAll(ctx: ServiceContext, rows: readonly DeliveryRow[]): Promise<{ verified: number; nowValid: number }> {
+  const done = { verified: 0, nowValid: 0 };
+  for (const row of rows) {
+    try {
+      if (await reverify(ctx, row)) done.nowValid += 1;
+      done.verified += 1;
+    } catch (cause) {
+      if (!(cause instanceof VaultError)) throw cause;
+    }
+  }
+  return done;
 }
 
 /** Whether it is valid now. */
