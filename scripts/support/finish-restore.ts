@@ -42,12 +42,15 @@ export async function finishRestore({ url, settings, auditHead, journalFolders }
 
 /** Ends sign-ins, shuts what moves money, and sets the lockout guards (docs/backups.md, "After a restore"). */
 async function fence(ports: RestorePorts, { takenAt, restoredAt }: UnfinishedRestore, folders: readonly string[]): Promise<void> {
-  const { endedSessions, withdrawnLinks, guards } = await raiseFence(ports, {
+  const { isNew, endedSessions, withdrawnLinks, guards } = await raiseFence(ports, {
     restoredAt: new Date(restoredAt),
     backupAt: new Date(takenAt),
     journalFolders: folders.length > 0 ? folders : null,
   });
-  say(`${endedSessions} sessions and ${withdrawnLinks} links were ended. Payments and refunds wait for an administrator.`);
+  const ended = isNew
+    ? `${endedSessions} sessions and ${withdrawnLinks} links were ended.`
+    : "Sessions and links were ended before.";
+  say(`${ended} Payments and refunds wait for an administrator.`);
   if (folders.length > 0) {
     const { stored, held, refused, unreadable } = await replayJournal(ports, {
       journalFolders: folders,

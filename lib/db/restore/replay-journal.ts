@@ -27,21 +27,24 @@ export async function replayJournal(
     report.unreadable += 1;
   });
 
-  async function save(delivery: Delivery): Promise<void> {
+  /** False when the database refused it. */
+  async function save(delivery: Delivery): Promise<boolean> {
     try {
       await record.save(delivery, { signal: new AbortController().signal });
-      report.stored += 1;
+      return true;
     } catch (cause) {
       if (isDatabaseAway(cause)) throw cause;
-      report.refused += 1;
+      return false;
     }
   }
 
   async function saveBatch(batch: readonly Delivery[]): Promise<void> {
     const done = await findReplayed(db, batch);
-    await Promise.all(batch.filter(({ id }) => !done.has(id)).map(save));
-    report.stored += done.size;
-    const rows = batch.map(({ id }) => ({ deliveryId: id }));
+    const saved = await Promise.all(batch.map(async (delivery) => done.has(delivery.id) || (await save(delivery))));
+    // One that was refused is not noted: when this is run again, it must not be taken for stored.
+    const rows = batch.filter((_, index) => saved[index]).map(({ id }) => ({ deliveryId: id }));
+    report.stored += rows.length;
+    report.refused += batch.length - rows.length;
     if (rows.length > 0) await db.insert(restoreDelivery).values(rows).onConflictDoNothing();
   }
 

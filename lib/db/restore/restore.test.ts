@@ -251,3 +251,13 @@ test("acknowledged notifications are played in with their time, order and answer
   expect(await replayJournal(ports(), input)).toMatchObject({ stored: 5, held: 3 });
   expect(await stored()).toEqual(once);
 });
+
+test("notifications of an endpoint that the backup does not have are told as such each time they are played in", async () => {
+  const endpoint = await addEndpoint();
+  const unknown: NotifyEndpoint = { ...endpoint, id: `${endpoint.id}-unknown`, merchantId: randomUUID() };
+  const began = Date.now();
+  await journal.addDelivery(received(endpoint, signedBody(notifyEntries({ orderId: "A" }), signer), new Date(began + 1)));
+  await journal.addDelivery(received(unknown, signedBody(notifyEntries({ orderId: "B" }), signer), new Date(began + 2)));
+  const input = { journalFolders: [folder], since: new Date(began) };
+  for (const _ of ["first", "again"]) expect(await replayJournal(ports(), input)).toMatchObject({ stored: 1, refused: 1 });
+});
