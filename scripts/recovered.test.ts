@@ -49,11 +49,13 @@ test("without the journal that was named, nothing is restored and no fence is ra
 
 test("a database that other tools recovered gets its fence in place, and only while nothing uses it", runs, async () => {
   const until = "2026-03-04T11:20:05.000Z";
-  const user = new pg.Client({ connectionString: url, application_name: "counterfoil lists" });
-  await user.connect();
-  const used = await recovered("--until", until);
-  await user.end();
-  expect(used).toMatchObject({ code: 1, err: expect.stringMatching(/^Processes use the database .* was not changed/) });
+  for (const program of ["counterfoil lists", "npm run connect"]) {
+    const user = new pg.Client({ connectionString: url, application_name: program });
+    await user.connect();
+    const used = await recovered("--until", until);
+    await user.end();
+    expect(used).toMatchObject({ code: 1, err: expect.stringMatching(/^Processes use the database .* was not changed/) });
+  }
   expect(await rowsOf("select from restore_fence")).toEqual([]);
   expect(await recovered("--from", folder)).toMatchObject({ code: 1, err: expect.stringMatching(/^Usage/) });
   expect(await recovered("--until", until)).toMatchObject({ code: 0, err: "" });

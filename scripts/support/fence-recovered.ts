@@ -2,6 +2,7 @@ import type pg from "pg";
 import { loadSettings } from "#lib/app/settings/settings.ts";
 import { BackupError } from "#lib/db/backup/backup-error.ts";
 import { findUnfinished, markUnfinished } from "#lib/db/backup/unfinished-restore.ts";
+import { ownPrograms } from "#lib/db/connection/own-programs.ts";
 import { withClient } from "#lib/db/connection/with-client.ts";
 import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
 import { finishRestore } from "./finish-restore.ts";
@@ -55,7 +56,8 @@ async function requireQuiet(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isRecovering: boolean; isOurs: boolean; used: number }>(
     `select pg_is_in_recovery() as "isRecovering", to_regclass('setting') is not null as "isOurs",
        (select count(*)::int from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and application_name like 'counterfoil%') as used`,
+        where datname = current_database() and pid <> pg_backend_pid() and application_name ~ $1) as used`,
+    [ownPrograms],
   );
   const [facts] = rows;
   if (facts?.isRecovering) throw new BackupError("The database is still recovering: promote its server, then run this again.");

@@ -1,4 +1,5 @@
 import type { ClientBase } from "pg";
+import { ownPrograms } from "../connection/own-programs.ts";
 
 /**
  * What a support bundle says about the database: counts, sizes, ages and our own codes and ids. No query reads a column that
@@ -8,7 +9,7 @@ const queries = {
   server: `select current_setting('server_version') as version, current_setting('max_connections')::int as "maxConnections",
     pg_is_in_recovery() as "isStandby", pg_database_size(current_database())::float8 as bytes,
     pg_postmaster_start_time() as "startedAt", clock_timestamp() as now`,
-  connections: `select case when application_name ~ '^(counterfoil|npm run)' then application_name else 'other' end as program,
+  connections: `select case when application_name ~ '${ownPrograms}' then application_name else 'other' end as program,
     state, wait_event_type as "waitsFor", count(*)::int as connections,
     max(extract(epoch from now() - xact_start))::float8 as "oldestTransactionSeconds"
     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() group by 1, 2, 3 order by 1, 2, 3`,
