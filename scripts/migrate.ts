@@ -1,7 +1,13 @@
 import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
 import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
 import { type PlannedMigration, planMigrations, verifyMigrations } from "#lib/db/migrate/migration-plan.ts";
-import { type OpenDatabase, openOwnedDatabase } from "./support/open-database.ts";
+import {
+  DatabaseAwayError,
+  describeDatabase,
+  isWithoutDatabase,
+  type OpenDatabase,
+  openOwnedDatabase,
+} from "./support/open-database.ts";
 import { problemLines } from "./support/problem-lines.ts";
 import { printProblem, say } from "./support/say.ts";
 
@@ -14,11 +20,11 @@ const commands: Readonly<Record<string, Command>> = {
     say(pending.length === 0 ? "Nothing is pending." : `${pending.length} pending; npm run migrate -- apply applies them.`);
     return 0;
   },
-  async apply(database, { databaseUrl: workerUrl }) {
+  async apply(database, settings) {
     const pending = await planMigrations(database);
-    await migrateStore(database, { log: say, workerUrl });
+    await migrateStore(database, { log: say, workerUrl: settings.databaseUrl });
     for (const { name } of pending) say(`${name}: applied`);
-    say("The database is up to date.");
+    say(`${describeDatabase(ownedBy(settings))} is up to date.`.replace(/^./, (letter) => letter.toUpperCase()));
     return 0;
   },
   async verify(database) {
@@ -28,6 +34,18 @@ const commands: Readonly<Record<string, Command>> = {
     return faults.length === 0 ? 0 : 1;
   },
 };
+
+/** Only `apply` makes a database: the others would answer for another one than is meant. */
+function requireDatabase(name: string, settings: Settings): void {
+  if (name === "apply" || !isWithoutDatabase(settings)) return;
+  const place = describeDatabase(settings);
+  throw new DatabaseAwayError(`There is no database yet, neither DATABASE_URL nor ${place}; is COUNTERFOIL_ENV_FILE missing?`);
+}
+
+const ownedBy = ({ dataDir, databaseUrl, migrateDatabaseUrl }: Settings) => ({
+  dataDir,
+  databaseUrl: migrateDatabaseUrl ?? databaseUrl,
+});
 
 function describe({ name, steps, buildsIndexes }: PlannedMigration): string {
   return `${name}: ${steps} ${steps === 1 ? "step" : "steps"}, ${buildsIndexes ? "indexes built while the tables are in use" : "one transaction"}`;
@@ -41,6 +59,7 @@ async function main([name = "", ...rest]: readonly string[]): Promise<number> {
   }
   try {
     const settings = loadSettings();
+    requireDatabase(name, settings);
     const database = await openOwnedDatabase(settings);
     try {
       return await command(database, settings);

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { checkArchive } from "#lib/app/doctor/check-archive.ts";
@@ -14,14 +12,14 @@ import { findLastBackup } from "#lib/db/backup/last-backup.ts";
 import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
 import { verifyMigrations } from "#lib/db/migrate/migration-plan.ts";
 import { SchemaVersionError } from "#lib/db/migrate/schema-version.ts";
-import { openDirectDatabase } from "./open-database.ts";
+import { isWithoutDatabase, openDirectDatabase } from "./open-database.ts";
 
 /** Checks in the order in which they depend on each other; asks no gateway and changes nothing. */
 export async function* examine(settings: Settings): AsyncGenerator<Finding> {
   yield* checkSettings(settings, process.env);
   yield* await checkDataFolder(settings);
   yield* checkJournal(settings);
-  if (!settings.databaseUrl && !existsSync(path.join(settings.dataDir, "postgres"))) {
+  if (isWithoutDatabase(settings)) {
     return yield warning("database", "There is none yet; npm start makes the embedded one.");
   }
   const database = await openDirectDatabase(settings);

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { embeddedLimits } from "#lib/app/doctor/check-machine.ts";
 import { pooledWithoutDirect } from "#lib/app/doctor/check-pooler.ts";
 import type { Settings } from "#lib/app/settings/settings.ts";
@@ -6,6 +8,7 @@ import { listUnsafeSettings } from "#lib/db/connection/commit-mode.ts";
 import { isPooled } from "#lib/db/connection/session-settings.ts";
 import { withClient } from "#lib/db/connection/with-client.ts";
 import { openEmbeddedDatabase } from "#tools/embedded-postgres/embedded-database.ts";
+import { homeFolder } from "#tools/embedded-postgres/home.ts";
 
 type Place = Pick<Settings, "databaseUrl" | "dataDir"> &
   Partial<Pick<Settings, "databaseDirectUrl" | "walArchiveDir" | "isLocalOrigin">>;
@@ -58,6 +61,18 @@ export function openDirectDatabase(settings: Place): Promise<OpenDatabase> {
   const { databaseDirectUrl, databaseUrl } = settings;
   const setting = databaseDirectUrl === undefined ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
   return openDatabase({ ...settings, databaseUrl: databaseDirectUrl ?? databaseUrl }, undefined, { setting });
+}
+
+/** Without DATABASE_URL, until the embedded database has been made. */
+export function isWithoutDatabase({ databaseUrl, dataDir }: Pick<Place, "databaseUrl" | "dataDir">): boolean {
+  return databaseUrl === undefined && !existsSync(homeFolder(dataDir));
+}
+
+/** Which database these settings mean, without its password. */
+export function describeDatabase({ databaseUrl, dataDir }: Pick<Place, "databaseUrl" | "dataDir">): string {
+  if (databaseUrl === undefined) return `the embedded database in ${path.resolve(homeFolder(dataDir))}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `the database ${decodeURIComponent(pathname.slice(1))} at ${host || "a socket"}`;
 }
 
 function unsafeWords(settings: readonly string[]): string {
