@@ -7,7 +7,7 @@ import { type OwnRun, withOwnRun } from "#tools/bench/support/own-run.ts";
 import { findRecords } from "#tools/gallery/app-records.ts";
 import { toGalleryPage } from "#tools/gallery/gallery-page.ts";
 import { takeReadmePictures } from "#tools/gallery/readme-pictures.ts";
-import { PartError, parsePart, planVisits, type Visit } from "#tools/gallery/shots.ts";
+import { PartError, parsePart, picturesFolder, planVisits, type Visit } from "#tools/gallery/shots.ts";
 import { type Scene, takePictures } from "#tools/gallery/take-pictures.ts";
 import { ensureBrowser, quietBrowserFlags } from "./support/find-browser.ts";
 import { readFlags } from "./support/read-flags.ts";
@@ -48,8 +48,8 @@ async function run(own: OwnRun, visits: readonly Visit[]): Promise<0 | 1> {
 
 async function writeGallery(scene: Scene, visits: readonly Visit[]): Promise<0 | 1> {
   const folder = path.resolve(flags.out ?? path.join(process.env.DATA_DIR || ".data", "gallery"));
-  await rm(path.join(folder, "pictures"), { recursive: true, force: true });
-  await mkdir(path.join(folder, "pictures"), { recursive: true });
+  await rm(path.join(folder, picturesFolder), { recursive: true, force: true });
+  await mkdir(path.join(folder, picturesFolder), { recursive: true });
   const count = visits.reduce((sum, { shots }) => sum + shots.length, 0);
   say(`Taking ${count} pictures …`);
   const startedAt = performance.now();

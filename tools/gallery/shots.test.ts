@@ -13,8 +13,8 @@ describe("what the gallery takes", () => {
 
   it("is only what fits every word of --only", () => {
     expect(shotsOf("page=overview|find,theme=dark,width=360,state=empty").map(({ file }) => file)).toEqual([
-      "pictures/overview-empty-dark-360.jpg",
-      "pictures/find-empty-dark-360.jpg",
+      "gallery-pictures/overview-empty-dark-360.jpg",
+      "gallery-pictures/find-empty-dark-360.jpg",
     ]);
   });
 

@@ -10,6 +10,9 @@ export type Theme = (typeof themes)[number];
 export type Width = (typeof widths)[number];
 export type State = (typeof states)[number];
 export type Shot = { page: string; theme: Theme; width: Width; state: State; file: string };
+/** Emptied before each gallery, so it has a name that nothing else has. */
+export const picturesFolder = "gallery-pictures";
+
 /** One visit to a page in a state; pictures are taken in every theme and width. */
 export type Visit = { page: AppPage; state: State; shots: readonly Shot[] };
 
@@ -58,7 +61,7 @@ export function planVisits(part: Part): Visit[] {
                   theme,
                   width,
                   state,
-                  file: `pictures/${page.name}-${state}-${theme}-${width}.jpg`,
+                  file: `${picturesFolder}/${page.name}-${state}-${theme}-${width}.jpg`,
                 })),
             ),
         })),
