@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { waitMs } from "./lib/core/testing/wait-ms.ts";
+import { unsetSettings } from "./scripts/support/no-settings.ts";
 
 const testFiles = "{app,components,lib,messages,scripts,security,tools}/**/*.test.{ts,tsx}";
 /** What a test changes for all that run after it in its process. */
@@ -23,6 +24,7 @@ export default defineConfig({
   },
   test: {
     setupFiles: process.env.SKIP_SLOW_TESTS ? ["./scripts/support/skip-slow-tests.ts"] : [],
+    env: { ...unsetSettings },
     globalSetup: ["./lib/db/testing/test-cluster.ts"],
     // Vitest leaves one processor free; the tests wait for the database and for each other more than they compute.
     maxWorkers: availableParallelism() + 1,

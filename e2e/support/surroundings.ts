@@ -1,4 +1,5 @@
 import path from "node:path";
+import { noSettings } from "#scripts/support/no-settings.ts";
 
 // `npm run e2e` sets them; these are for running Playwright by hand.
 const port = process.env.E2E_PORT ?? "3210";
@@ -19,6 +20,7 @@ export const deadBaseUrl = `http://127.0.0.1:${deadPort}`;
 
 /** Environment of every process of the app under test. */
 export const appEnv = {
+  ...noSettings,
   PORT: port,
   HOST: "127.0.0.1",
   PUBLIC_ORIGIN: origin,
@@ -27,8 +29,6 @@ export const appEnv = {
   FORWARD_HOSTS: `127.0.0.1:${shopPort}`,
   // Journeys count what they do themselves.
   SANDBOX_HISTORY: "off",
-  COUNTERFOIL_ENV_FILE: "",
-  DATABASE_URL: "",
 };
 
 /** Its output is saved, because only it contains the first administrator's link. */

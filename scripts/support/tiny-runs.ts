@@ -1,4 +1,5 @@
 import { makeTempFolder, removeFolder } from "#tools/bench/support/temp-folder.ts";
+import { noSettings } from "./no-settings.ts";
 import { runTool } from "./run-tool.ts";
 import type { Stage, StageResult } from "./stages.ts";
 
@@ -22,9 +23,6 @@ export const tinyRuns: Readonly<Record<string, readonly string[]>> = {
   "tools on a database": ["migrate apply", "doctor", "audit-verify", "reparse", "rewrap", "user list", "support-bundle"],
 };
 
-/** A developer's own settings and database are not used; an empty value counts as unset. */
-const noneOfOurs = { COUNTERFOIL_ENV_FILE: "", DATABASE_URL: "", PUBLIC_ORIGIN: "", SESSION_KEYS: "", VAULT_KEYS: "" };
-
 /** A stage for each, in a data folder that is removed afterwards. Checks that they work, not how fast they are. */
 export function tinyStages(): Stage[] {
   return Object.entries(tinyRuns).map(([name, commands]) => ({
@@ -32,7 +30,7 @@ export function tinyStages(): Stage[] {
     run: async () => {
       const dataDir = await makeTempFolder("tiny");
       try {
-        return await runAll(commands, { ...noneOfOurs, DATA_DIR: dataDir });
+        return await runAll(commands, { ...noSettings, DATA_DIR: dataDir });
       } finally {
         await removeFolder(dataDir);
       }

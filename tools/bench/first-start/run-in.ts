@@ -1,13 +1,14 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { noSettings } from "#scripts/support/no-settings.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import type { OwnRun } from "../support/own-run.ts";
 
 export type Place = { folder: string; own: OwnRun; env: Record<string, string> };
 
 const saidMax = 4_000;
-const notOfTheShell = /^(npm_(?!config_)|npm_config_local_prefix$|NODE_ENV$|(DATABASE_URL|SESSION_KEYS|VAULT_KEYS)(_FILE)?$)/;
+const notOfTheShell = /^(npm_(?!config_)|npm_config_local_prefix$|NODE_ENV$)/;
 const packagedNode = path.resolve(import.meta.dirname, "..", "..", "..", "node_modules", ".bin");
 
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
@@ -26,7 +27,7 @@ export async function runIn(place: Place, program: string, args: readonly string
 export async function startUntilReady(place: Place, dataDir: string) {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const env = { PORT: String(port), HOST: "127.0.0.1", PUBLIC_ORIGIN: origin, DATA_DIR: dataDir, COUNTERFOIL_ENV_FILE: "" };
+  const env = { PORT: String(port), HOST: "127.0.0.1", PUBLIC_ORIGIN: origin, DATA_DIR: dataDir };
   const startedAt = performance.now();
   const { child, ended, saidSoFar } = start(place, "npm", ["start"], env);
   let hasEnded = false;
@@ -52,7 +53,7 @@ async function isReady(origin: string): Promise<boolean> {
 
 /** The environment of a new shell: without what npm, our own command and the app's settings added. */
 function start({ folder, own, env }: Place, program: string, args: readonly string[], more: Record<string, string> = {}) {
-  const shell: NodeJS.ProcessEnv = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env, ...more };
+  const shell: NodeJS.ProcessEnv = { ...process.env, ...noSettings, NEXT_TELEMETRY_DISABLED: "1", ...env, ...more };
   for (const name of Object.keys(process.env)) if (notOfTheShell.test(name)) delete shell[name];
   shell.PATH = (process.env.PATH ?? "")
     .split(path.delimiter)

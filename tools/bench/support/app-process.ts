@@ -3,6 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { noSettings } from "#scripts/support/no-settings.ts";
 
 const root = path.resolve(import.meta.dirname, "..", "..", "..");
 const preload = pathToFileURL(path.join(root, "scripts", "support", "preload.mjs")).href;
@@ -27,17 +28,12 @@ export type AppOptions = {
 
 const saidMax = 4_000;
 
-/** The user's shell and `.env` must not affect the measurement. */
-const ownSettings =
-  /^(PORT|HOST|PUBLIC_ORIGIN|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_POOL|NOTIFY_POOL|MIGRATE|MIGRATE_DATABASE_URL|DATA_DIR|WAL_ARCHIVE_DIR|SPOOL_BYTES_MAX|JOURNAL_.*|DRAIN_SECONDS|SESSION_KEYS|VAULT_KEYS|GATEWAY_HOSTS|SANDBOX.*|METRICS_TOKEN)(_FILE)?$/;
-
-/** Starts one of our programs in a process of its own, which ends when this process does. */
+/** Starts one of our programs in a process of its own, without the settings of this one. It ends when this process does. */
 export function startApp({ program, flags = [], nodeFlags = [], cwd = root, env, logFile }: AppOptions): AppProcess {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)));
   const log = openSync(logFile, "a", 0o600);
   const child = spawn(process.execPath, ["--import", preload, ...nodeFlags, path.resolve(root, program), ...flags], {
     cwd,
-    env: { ...inherited, COUNTERFOIL_ENV_FILE: "", NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", ...env },
+    env: { ...process.env, ...noSettings, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", ...env },
     stdio: ["ignore", log, log, "ipc"],
   });
   closeSync(log);
