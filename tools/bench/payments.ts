@@ -6,6 +6,7 @@ import { startCluster } from "./support/cluster.ts";
 import { type OwnRun, withOwnRun } from "./support/own-run.ts";
 import { comparePayments } from "./support/payments/compare-payments.ts";
 import { startFaultyGateway } from "./support/payments/faulty-gateway.ts";
+import { paymentFigures } from "./support/payments/figures.ts";
 import { makeIntents, stormMerchants } from "./support/payments/make-intents.ts";
 import { storm, waitUntilClosed } from "./support/payments/payment-storm.ts";
 import { startWholeApp } from "./support/payments/whole-app.ts";
@@ -50,24 +51,16 @@ async function measure({ folder, defer }: OwnRun, { count, seed, isTiny }: typeo
   say("Waiting until every outcome is known: absence takes its two looks two minutes apart.");
   const payments = await waitUntilClosed(client, closeWithinMs);
   const result = comparePayments(intents, { app: payments, gateway: await gateway.payments() });
-  const none = (name: string, found: readonly string[]) => ({
-    name,
-    value: String(found.length),
-    goal: "0",
-    isMet: found.length === 0,
-  });
   const played = Object.fromEntries(gateway.played);
   return publish({
     name: "payments",
     figures: [
-      none("intents with two payments at the gateway", result.doubled),
-      none("intents in another state than at the gateway", result.differing),
-      none("payments at the gateway without an intent", result.strange),
-      { name: "intents", value: String(intents.length) },
-      { name: "that happened", value: String(result.happened) },
-      { name: "that did not", value: String(result.didNotHappen) },
-      { name: "kill -9 of the app", value: String(app.kills()) },
-      { name: "faults played", value: String(Object.values(played).reduce((sum, count) => sum + count, 0)) },
+      ...paymentFigures(result, {
+        count: intents.length,
+        kills: app.kills(),
+        killsWanted: Math.floor(intents.length / killEvery),
+        faults: Object.values(played).reduce((sum, times) => sum + times, 0),
+      }),
       { name: "storm", value: `${stormSeconds} s` },
       { name: "until every outcome was known", value: `${secondsSince(startedMs)} s` },
     ],
