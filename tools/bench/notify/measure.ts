@@ -71,7 +71,8 @@ export async function measureHalfRate({ entryPoints, connections, measured, dura
     const asked = median(measured.map((round) => round[name].perSecond)) / 2;
     const { origin, nextShot } = entryPoints[name];
     await waitUntilAllProcessed(entryPoints);
-    return { asked, ...(await loadAtRate({ origin, connections, nextShot, durationMs, perSecond: asked })) };
+    const measuredAt = await loadAtRate({ origin, connections, nextShot, durationMs, perSecond: asked });
+    return { asked, ...refuseFailures(name, measuredAt) };
   };
   say("At half the maximum …");
   return { frontDoor: await at("frontDoor"), receiver: await at("receiver"), route: await at("route") };
@@ -103,10 +104,12 @@ export function warmUpNotifications(notifications: number): number {
 export async function measureMemory(options: MemoryOptions): Promise<Kept> {
   const { entryPoints, connections, notifications, hugeMegabytes, settleMs } = options;
   say(`Memory over ${notifications} notifications and while ${hugeMegabytes} MB are refused …`);
-  const growth = async (entryPoint: Door) => {
-    await sendMany(entryPoint, { connections, count: warmUpNotifications(notifications) });
+  const growth = async (name: "frontDoor" | "receiver") => {
+    const entryPoint = entryPoints[name];
+    const send = async (count: number) => refuseFailures(name, await sendMany(entryPoint, { connections, count }));
+    await send(warmUpNotifications(notifications));
     const before = await settledMegabytes(entryPoint.pid, settleMs);
-    await sendMany(entryPoint, { connections, count: notifications });
+    await send(notifications);
     return (await settledMegabytes(entryPoint.pid, settleMs)) - before;
   };
   const huge = async (entryPoint: Door) => {
@@ -120,7 +123,7 @@ export async function measureMemory(options: MemoryOptions): Promise<Kept> {
   return {
     notifications,
     hugeMegabytes,
-    growthMegabytes: { frontDoor: await growth(entryPoints.frontDoor), receiver: await growth(entryPoints.receiver) },
+    growthMegabytes: { frontDoor: await growth("frontDoor"), receiver: await growth("receiver") },
     hugeBody: {
       frontDoor: await huge(entryPoints.frontDoor),
       receiver: await huge(entryPoints.receiver),
@@ -129,7 +132,10 @@ export async function measureMemory(options: MemoryOptions): Promise<Kept> {
   };
 }
 
-async function sendMany({ origin, nextShot }: Door, { connections, count }: { connections: number; count: number }) {
+function sendMany(
+  { origin, nextShot }: Door,
+  { connections, count }: { connections: number; count: number },
+): Promise<LoadResult> {
   let left = count;
-  await loadFully({ origin, connections, nextShot, isOver: () => left-- <= 0 });
+  return loadFully({ origin, connections, nextShot, isOver: () => left-- <= 0 });
 }
