@@ -5,6 +5,7 @@ import { benchSid, prepareAppDatabase } from "#tools/bench/support/app-database.
 import { type AppProcess, startApp } from "#tools/bench/support/app-process.ts";
 import { startCluster } from "#tools/bench/support/cluster.ts";
 import { type OwnRun, withOwnRun } from "#tools/bench/support/own-run.ts";
+import { untilReady } from "#tools/bench/support/ready-app.ts";
 import { publish } from "#tools/bench/support/report.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import { readFlags } from "./support/read-flags.ts";
@@ -30,14 +31,6 @@ function post({ port, endpointId }: Target, body: Buffer): Promise<{ status: num
   });
 }
 
-async function untilReady(port: number): Promise<void> {
-  for (;;) {
-    const response = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
 type Outcome = { count: FuzzCount; problem?: string; hasCrashed: boolean };
 
 async function run({ folder, defer }: OwnRun): Promise<Outcome> {
@@ -53,7 +46,7 @@ async function run({ folder, defer }: OwnRun): Promise<Outcome> {
   void app.ended.then(() => {
     hasCrashed = true;
   });
-  await untilReady(port);
+  await untilReady(`http://127.0.0.1:${port}`, app);
   const target = { port, endpointId: endpointIds[0] ?? "" };
   const seed = flags.seed === undefined ? Date.now() : Number(flags.seed);
   const asked = { post: (body: Buffer) => post(target, body), signer, sid: benchSid, bodies: Number(flags.bodies), seed };

@@ -37,6 +37,6 @@ export async function startBenchApp(run: OwnRun, dashboard: BenchDashboard): Pro
     app.kill("SIGTERM");
     return app.ended;
   });
-  await untilReady(origin);
+  await untilReady(origin, app);
   return { origin, cookie: await signInAsAdmin(origin, folder) };
 }

@@ -46,6 +46,6 @@ export async function startSceneApp(run: OwnRun, scene: Scene, options: Options 
     await app.ended;
   };
   run.defer(stop);
-  await untilReady(origin);
+  await untilReady(origin, app);
   return { origin, dataDir, cookie: isWhole ? await signInAsAdmin(origin, dataDir) : "", app, stop };
 }

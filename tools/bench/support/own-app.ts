@@ -32,6 +32,6 @@ export async function startOwnApp(run: OwnRun, env: Record<string, string> = {})
     app.kill("SIGTERM");
     return app.ended;
   });
-  await untilReady(origin);
+  await untilReady(origin, app);
   return { origin, cookie: await signInAsAdmin(origin, dataDir), dataDir };
 }

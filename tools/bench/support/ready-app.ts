@@ -2,15 +2,22 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
+import type { AppProcess } from "./app-process.ts";
+
 const startWithinMs = 120_000;
 
-/** Waits until the app at that origin reports that it is ready. */
-export async function untilReady(origin: string): Promise<void> {
+/** Waits until the app at that origin reports that it is ready. Throws what it said where it ended instead. */
+export async function untilReady(origin: string, { ended }: Pick<AppProcess, "ended">): Promise<void> {
+  let said: string | undefined;
+  void ended.then((end) => {
+    said = end.said;
+  });
   const giveUpAt = performance.now() + startWithinMs;
   while (performance.now() < giveUpAt) {
     const answer = await fetch(`${origin}/api/ready`).catch(() => undefined);
     await answer?.arrayBuffer();
     if (answer?.ok) return;
+    if (said !== undefined) throw new Error(`${origin} ended before it was ready:\n${said}`);
     await wait(200);
   }
   throw new Error(`${origin} did not become ready.`);
