@@ -10,7 +10,7 @@ import { measurePlain } from "./find/measure-plain.ts";
 import { measureLedgerSync } from "./find/measure-sync.ts";
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { type OwnRun, withOwnRun } from "./support/own-run.ts";
-import { readSizes } from "./support/read-sizes.ts";
+import { readParts, readSizes } from "./support/read-sizes.ts";
 import { publish } from "./support/report.ts";
 
 const usual = {
@@ -27,7 +27,7 @@ const usual = {
   killAfterMs: 2_500,
   /** Parts to measure: fill (only fills the databases), find, overview, plain, http, mirror. */
   parts: "find,overview,plain,http,mirror",
-  /** A folder in which filled databases and results are saved for the next run, so that the parts can run separately. */
+  /** A folder in which filled databases are saved for the next run, so that the parts can run separately. */
   keep: "",
 };
 const tiny = { rows: 2_000, fewRows: 500, finds: 5, lists: 5, repeats: 3, mirror: 500, rounds: 1, kills: 1, killAfterMs: 500 };
@@ -37,7 +37,7 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
   const sizes = readSizes(flags, usual, tiny);
   const { rows, fewRows, repeats, isTiny } = sizes;
   const keep = sizes.keep || undefined;
-  const parts = new Set(sizes.parts.split(","));
+  const parts = readParts(sizes.parts, ["fill", ...usual.parts.split(",")]);
   return withOwnRun(
     "bench-find",
     async (ownRun) => {
@@ -49,7 +49,7 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
         opened.set(count, app);
         return app;
       };
-      const details = await readDetails(ownRun);
+      const details: FindDetails = {};
       if (parts.has("fill")) {
         await open(fewRows);
         await open(rows);
@@ -63,7 +63,6 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
         say("Syncing ledgers …");
         details.mirror = await measureLedgerSync(ownRun, cluster, { ...sizes, rows: sizes.mirror });
       }
-      await writeFile(detailsFile(ownRun), JSON.stringify(details));
       return publish({ name: "find", figures: findFigures(details), details, isTiny });
     },
     { keep },
@@ -92,11 +91,4 @@ async function measureApps(desks: readonly BenchDashboard[], { finds, lists, rep
     measured.push({ rows: app.rows, find, lists: listed, pages, totals: await measureTotals(app, Math.ceil(repeats * 0.4)) });
   }
   return measured;
-}
-
-const detailsFile = ({ folder }: OwnRun) => path.join(folder, "details.json");
-
-async function readDetails(ownRun: OwnRun): Promise<FindDetails> {
-  const text = await readFile(detailsFile(ownRun), "utf8").catch(() => "{}");
-  return JSON.parse(text) as FindDetails;
 }

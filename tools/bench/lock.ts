@@ -2,11 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { say } from "#scripts/support/say.ts";
 import type { AppProcess } from "./support/app-process.ts";
 import { type Cluster, startCluster } from "./support/cluster.ts";
+import { atMost } from "./support/goals.ts";
 import { measureAudit } from "./support/lock/audit-chain.ts";
+import { triedFigure } from "./support/lock/figures.ts";
 import { type LockScene, openLockScene } from "./support/lock/lock-scene.ts";
 import { type Sizes, tiny, usual } from "./support/lock/sizes.ts";
 import { type OwnRun, withOwnRun } from "./support/own-run.ts";
-import { readSizes } from "./support/read-sizes.ts";
+import { readParts, readSizes } from "./support/read-sizes.ts";
 import { type Figure, publish } from "./support/report.ts";
 
 const processes = 4;
@@ -35,11 +37,11 @@ async function measure(own: OwnRun, sizes: Sizes): Promise<0 | 1> {
     steady: async () => measureSteady(own, await cluster.createDatabase("steady"), sizes),
     audit: async () => measureAudit(own, await cluster.createDatabase("audit"), sizes),
   };
-  const selectedParts = sizes.parts.split(",");
+  const selectedParts = readParts(sizes.parts, Object.keys(parts));
   const figures: Figure[] = [];
   const details: Record<string, unknown> = {};
   for (const [name, measurePart] of Object.entries(parts)) {
-    if (!selectedParts.includes(name)) continue;
+    if (!selectedParts.has(name)) continue;
     const part = await measurePart();
     figures.push(...part.figures);
     details[name] = part.details;
@@ -73,6 +75,7 @@ async function measureRestarted(own: OwnRun, databaseUrl: string, { callers, gat
   const scene = await openLockScene(own, { name: "restarted", databaseUrl, refused: 0, sandbox: {}, slugs: coldMerchants });
   const running = startAll(scene, { callers, pauseMs: 400 });
   await until(warmWithinMs, async () => isWarm(scene, await scene.told()));
+  const warm = { outcomes: await scene.told(), outcome: "ok" };
   let back = 0;
   let tokens = 0;
   let sessions = 0;
@@ -94,6 +97,7 @@ async function measureRestarted(own: OwnRun, databaseUrl: string, { callers, gat
   return {
     details: { calls, failuresMax },
     figures: [
+      triedFigure("restarted gateway, merchants that worked before", scene.good, warm),
       {
         name: "restarted gateway, all merchants work again by themselves",
         value: `${back} of ${gatewayRestarts}`,
@@ -116,6 +120,7 @@ async function measureStorm(own: OwnRun, cluster: Cluster, sizes: Sizes) {
   const running = startAll(scene, { callers, pauseMs: 400 });
   await until(warmWithinMs, async () => isWarm(scene, await scene.told()));
   let automatic: Record<string, number> = {};
+  let tried = await scene.told();
   for (let kill = 0; kill < kills; kill++) {
     await sleep(killPauseMs * (0.5 + Math.random()));
     const index = Math.floor(Math.random() * running.length);
@@ -125,6 +130,7 @@ async function measureStorm(own: OwnRun, cluster: Cluster, sizes: Sizes) {
     if (kill % 4 === 1) await scene.restartGateway();
     if (kill === Math.floor(kills / 2)) {
       automatic = await attemptsOf(scene);
+      tried = await scene.told();
       await tryAsPersons(scene);
     }
     say(`${kill + 1} of ${kills} kills`);
@@ -137,6 +143,7 @@ async function measureStorm(own: OwnRun, cluster: Cluster, sizes: Sizes) {
   const isGood = (slug: string) => scene.good.includes(slug);
   const [goodOk, goodAll] = [sum(outcomes, (slug, outcome) => isGood(slug) && outcome === "ok"), sum(outcomes, isGood)];
   const figures: Figure[] = [
+    triedFigure("refused pairs that were tried", scene.refused, { outcomes: tried, outcome: "merchant_refused" }),
     atMost("automatic failures of a refused pair", Math.max(...Object.values(automatic)), 1),
     atMost("failures in a row, a pair", pairs, 2),
     atMost("failures in a row, the integration", failuresMax.integration ?? 0, 2),
@@ -219,17 +226,18 @@ async function measureSteady(own: OwnRun, databaseUrl: string, { minutes }: Size
   const { calls } = await scene.stats();
   const max = Math.max(...scene.good.map((slug) => calls[`session:${slug}`] ?? 0));
   const name = `${minutes} minutes at 360 s, session calls of a merchant`;
-  return { details: calls, figures: [minutes >= 10 ? atMost(name, max, sessionsMost) : { name, value: String(max) }] };
+  const answered = { outcomes: await scene.told(), outcome: "ok" };
+  const figures = [
+    minutes >= 10 ? atMost(name, max, sessionsMost) : { name, value: String(max) },
+    triedFigure(`${minutes} minutes at 360 s, merchants that were answered`, scene.good, answered),
+  ];
+  return { details: calls, figures };
 }
 
 type Calls = { callers: number; rounds?: number; pauseMs: number };
 
 function startAll(scene: LockScene, { callers, ...options }: Calls): AppProcess[] {
   return Array.from({ length: processes }, () => scene.startCaller({ callers: callers / processes, ...options }));
-}
-
-function atMost(name: string, value: number, max: number): Figure {
-  return { name, value: String(value), goal: `<= ${max}`, isMet: value <= max };
 }
 
 function sum(outcomes: ReadonlyMap<string, number>, fits: (slug: string, outcome: string) => boolean): number {

@@ -12,7 +12,7 @@ import { openScene, type Scene } from "./merchants/scene.ts";
 import { startSceneApp } from "./merchants/scene-app.ts";
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { type OwnRun, withOwnRun } from "./support/own-run.ts";
-import { readSizes } from "./support/read-sizes.ts";
+import { readParts, readSizes } from "./support/read-sizes.ts";
 import { type Figure, publish } from "./support/report.ts";
 
 const usual = {
@@ -95,11 +95,11 @@ async function measure(ownRun: OwnRun, sizes: Sizes): Promise<0 | 1> {
     cold: () => measureCold(ownRun, cluster, sizes),
     share: () => measureShare(ownRun, cluster, sizes),
   };
-  const selectedParts = sizes.parts.split(",");
+  const selectedParts = readParts(sizes.parts, Object.keys(parts));
   const figures: Figure[] = [];
   const details: Record<string, unknown> = {};
   for (const [name, measurePart] of Object.entries(parts)) {
-    if (!selectedParts.includes(name)) continue;
+    if (!selectedParts.has(name)) continue;
     say(`${name} …`);
     const { figures: ofPart, ...rest } = await measurePart();
     figures.push(...ofPart);

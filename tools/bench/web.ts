@@ -8,13 +8,13 @@ import { type AppRecords, findRecords } from "#tools/gallery/app-records.ts";
 import { toCookies } from "./support/cookies.ts";
 import { type OwnApp, smallSandbox, startOwnApp } from "./support/own-app.ts";
 import { withOwnRun } from "./support/own-run.ts";
-import { readSizes } from "./support/read-sizes.ts";
+import { readParts, readSizes } from "./support/read-sizes.ts";
 import { type Figure, publish } from "./support/report.ts";
 import { type WebDetails, webFigures } from "./web/figures.ts";
 import { walkList } from "./web/list-journey.ts";
 import { measureWeight } from "./web/measure-weight.ts";
 import { type Score, type Screen, score } from "./web/score.ts";
-import { measureScreens } from "./web/screens/measure-screens.ts";
+import { criterionIds, measureScreens } from "./web/screens/measure-screens.ts";
 import { createScreens } from "./web/screens/screens.ts";
 
 const usual = {
@@ -54,7 +54,8 @@ type Scene = { browser: Browser; debugPort: number; app: OwnApp; records: AppRec
 /** Weight, speed and quality of the pages in a real browser, with the sandbox of `npm start`. */
 export function run(flags: readonly string[]): Promise<0 | 1> {
   const sizes = readSizes(flags, usual, tiny);
-  const parts = new Set(sizes.parts.split(","));
+  const parts = readParts(sizes.parts, usual.parts.split(","));
+  const only = readParts(sizes.only, [...usual.only.split(","), ...criterionIds], "only");
   return withOwnRun("bench-web", async (ownRun) => {
     say("Starting the dashboard …");
     const env = { SANDBOX_MERCHANTS: String(parts.has("screens") ? sizes.merchants : 10) };
@@ -71,14 +72,16 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
     if (parts.has("weight")) details.weights = await weighAll(scene, sizes);
     if (parts.has("score")) details.scores = await scoreAll(scene, sizes);
     if (parts.has("journey")) details.steps = await walkList(browser, app, sizes);
-    if (parts.has("screens")) details.screens = await measureAllScreens(scene, sizes);
+    if (parts.has("screens")) details.screens = await measureAllScreens(scene, { ...sizes, only });
     return publish({ name: "web", figures: webFigures(details), details, isTiny: sizes.isTiny });
   });
 }
 
-function measureAllScreens(scene: Scene, { languages, repeats, only }: typeof usual): Promise<Figure[]> {
+type ScreenSizes = Pick<typeof usual, "languages" | "repeats"> & { only: ReadonlySet<string> };
+
+function measureAllScreens(scene: Scene, { languages, repeats, only }: ScreenSizes): Promise<Figure[]> {
   const screens = createScreens({ ...scene, sizes: { languages: languages.split(","), repeats } });
-  return measureScreens(screens, only.split(","));
+  return measureScreens(screens, [...only]);
 }
 
 async function weighAll({ browser, app, records }: Scene, { weighed }: typeof usual) {

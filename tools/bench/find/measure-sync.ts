@@ -41,7 +41,7 @@ export type SyncMeasure = {
   /** Ratio of sync to loop in each round. */
   ratios: number[];
 };
-type KillMeasure = { kills: number; rows: number; missing: number; surplus: number };
+type KillMeasure = { kills: number; killsWanted: number; rows: number; missing: number; surplus: number };
 
 type Options = { rows: number; rounds: number; kills: number; killAfterMs: number };
 
@@ -205,12 +205,14 @@ async function measureKills(
   await askForAll(app, 1);
   await processes.run();
   await askForAll(app);
-  for (let kill = 0; kill < kills; kill++) {
+  let killed = 0;
+  while (killed < kills) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, killAfterMs * (0.5 + Math.random()));
     const { wasKilled } = await processes.run(promise);
     clearTimeout(timer);
     if (!wasKilled) break;
+    killed += 1;
     await app.store.pool.query("update sync_run set due_at = now() - interval '1 second' where state = 'running'");
     await app.store.pool.query("delete from ledger_lease");
   }
@@ -220,7 +222,7 @@ async function measureKills(
   await app.store.close();
   const stored = new Set(rows.map(({ name }) => name));
   const missing = [...whole].filter((name) => !stored.has(name)).length;
-  return { kills, rows: stored.size, missing, surplus: rows.length - (whole.size - missing) };
+  return { kills: killed, killsWanted: kills, rows: stored.size, missing, surplus: rows.length - (whole.size - missing) };
 }
 
 async function readWhole({ store, vault, merchants }: Fixture, upstream: Upstream): Promise<Set<string>> {

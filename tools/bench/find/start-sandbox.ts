@@ -9,8 +9,8 @@ import type { OwnRun } from "../support/own-run.ts";
 const root = path.resolve(import.meta.dirname, "..", "..", "..");
 const preload = pathToFileURL(path.join(root, "scripts", "support", "preload.mjs")).href;
 
-/** Merchants that are slow, rejected or empty by design, so not suitable for measuring the ledger sync. */
-const leftOut = ["slow", "refused", "empty"];
+/** Merchants that are slow, rejected or empty by design, so not suitable for measuring. */
+export const leftOut = ["slow", "refused", "empty"];
 
 /** The sandbox in a process of its own, with about this many rows at the merchants that respond at once. */
 export async function startSandbox(run: OwnRun, rows: number): Promise<Upstream> {

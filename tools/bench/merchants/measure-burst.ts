@@ -1,11 +1,12 @@
 import { say } from "#scripts/support/say.ts";
 import { benchEnvironment } from "../find/fill-ledger.ts";
 import type { Cluster } from "../support/cluster.ts";
+import { atMost } from "../support/goals.ts";
 import { type LoadResult, loadFully } from "../support/load.ts";
 import type { OwnRun } from "../support/own-run.ts";
 import type { Figure } from "../support/report.ts";
 import { ask, waitUntilTrue } from "./ask.ts";
-import { atMost, ms, seconds } from "./in-words.ts";
+import { ms, seconds } from "./in-words.ts";
 import { toShot } from "./notifications.ts";
 import { openScene, type Scene } from "./scene.ts";
 import { startSceneApp } from "./scene-app.ts";

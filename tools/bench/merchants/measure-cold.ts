@@ -1,9 +1,9 @@
 import { benchEnvironment } from "../find/fill-ledger.ts";
 import type { Cluster } from "../support/cluster.ts";
+import { atLeast, atMost } from "../support/goals.ts";
 import type { OwnRun } from "../support/own-run.ts";
 import type { Figure } from "../support/report.ts";
 import { ask, waitUntilTrue } from "./ask.ts";
-import { atMost } from "./in-words.ts";
 import { countBy } from "./measure-pages.ts";
 import { openScene, type Scene } from "./scene.ts";
 import { startSceneApp } from "./scene-app.ts";
@@ -27,6 +27,8 @@ export async function measureCold(run: OwnRun, cluster: Cluster, sizes: Sizes) {
   const figures: Figure[] = [
     { name: "cold: answers with few merchants", value: JSON.stringify(few.statuses) },
     { name: "cold: answers", value: JSON.stringify(many.statuses) },
+    atLeast("cold: answers with 200", many.statuses["200"] ?? 0, 1),
+    atLeast("cold: merchants that the gateway refused", many.refusals.length, 1),
     atMost("cold: sign-ins sent that the gateway refused, of one merchant", many.refusedEach, 1, String),
     atMost("cold: refusals the guard did not count once each", many.miscounted, 0, String),
     atMost("cold: accepted sign-ins counted as failed", many.wronglyCounted, 0, String),

@@ -2,10 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { say } from "#scripts/support/say.ts";
 import { benchEnvironment } from "../find/fill-ledger.ts";
 import type { Cluster } from "../support/cluster.ts";
+import { atMost } from "../support/goals.ts";
 import type { OwnRun } from "../support/own-run.ts";
 import type { Figure } from "../support/report.ts";
 import { ask, waitUntilTrue } from "./ask.ts";
-import { atMost, seconds, times } from "./in-words.ts";
+import { seconds, times } from "./in-words.ts";
 import { openScene, type Scene } from "./scene.ts";
 import { type SceneApp, startSceneApp } from "./scene-app.ts";
 

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { atMost } from "../support/goals.ts";
 import { loadAtRate } from "../support/load.ts";
 import type { OwnRun } from "../support/own-run.ts";
 import { toPercentiles } from "../support/percentiles.ts";
 import type { Figure } from "../support/report.ts";
 import { askPage } from "./ask.ts";
-import { atMost, ms } from "./in-words.ts";
+import { ms } from "./in-words.ts";
 import { countBy } from "./measure-pages.ts";
 import { createNotifications } from "./notifications.ts";
 import { listPages, type Page } from "./pages.ts";

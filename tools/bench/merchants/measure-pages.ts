@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { say } from "#scripts/support/say.ts";
+import { atMost } from "../support/goals.ts";
 import { toPercentiles } from "../support/percentiles.ts";
 import type { Figure } from "../support/report.ts";
 import { type Asked, ask, askPage } from "./ask.ts";
-import { atMost, kilobytes, ms, times } from "./in-words.ts";
+import { kilobytes, ms, times } from "./in-words.ts";
 import { listPages, type Page } from "./pages.ts";
 import type { Scene } from "./scene.ts";
 import type { SceneApp } from "./scene-app.ts";

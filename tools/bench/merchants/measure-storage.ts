@@ -1,10 +1,10 @@
 import { say } from "#scripts/support/say.ts";
 import { benchEnvironment } from "../find/fill-ledger.ts";
 import type { Cluster } from "../support/cluster.ts";
+import { atMost } from "../support/goals.ts";
 import { loadFully } from "../support/load.ts";
 import type { OwnRun } from "../support/own-run.ts";
 import { ask, waitUntilTrue } from "./ask.ts";
-import { atMost } from "./in-words.ts";
 import { createNotifications } from "./notifications.ts";
 import { openScene, type Scene } from "./scene.ts";
 import { type SceneApp, startSceneApp } from "./scene-app.ts";

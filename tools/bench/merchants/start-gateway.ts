@@ -4,6 +4,7 @@ import { systemClock } from "#lib/core/clock.ts";
 import { createSandbox, type SandboxDescription } from "#lib/sandbox/create-sandbox.ts";
 import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
+import { leftOut } from "../find/start-sandbox.ts";
 import { startApp } from "../support/app-process.ts";
 import type { OwnRun } from "../support/own-run.ts";
 import type { Tally } from "./tally.ts";
@@ -17,8 +18,6 @@ export type BenchGateway = {
 type Options = { name: string; secret: string; merchants: number; transactions: number; latencyMs: number };
 
 const startWithinMs = 30_000;
-/** Merchants that are slow, rejected or empty by design, so not suitable for measuring the dashboard. */
-const leftOut = ["slow", "refused", "empty"];
 
 /** Its credentials are derived from the secret, so that they are known here without a request. */
 export async function startGateway(run: OwnRun, options: Options): Promise<BenchGateway> {

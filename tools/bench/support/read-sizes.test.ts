@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSizes } from "./read-sizes.ts";
+import { readParts, readSizes } from "./read-sizes.ts";
 
 const usual = { rounds: 7, pauseMs: 4, parts: "find,http" };
 const tiny = { rounds: 1 };
@@ -19,6 +19,11 @@ test("--tiny takes the smallest sizes, and a flag given beside it goes before th
 
 test("a text stays a text", () => {
   expect(readSizes(["--parts", "http"], usual, tiny).parts).toBe("http");
+});
+
+test("a part that is not known is refused, also beside one that is", () => {
+  expect([...readParts("find,http", ["find", "http", "fill"])]).toEqual(["find", "http"]);
+  for (const text of ["serch", "find,serch", ""]) expect(() => readParts(text, ["find", "http"])).toThrow();
 });
 
 test.each([

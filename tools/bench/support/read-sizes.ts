@@ -26,6 +26,14 @@ export function readSizes<Named extends Sizes>(
   return { ...(sizes as Named), isTiny };
 }
 
+/** The names in `--parts A,B`. One that is not known ends the run: it would leave out what was meant, and meet every goal. */
+export function readParts(text: string, known: readonly string[], flag = "parts"): ReadonlySet<string> {
+  const parts = text.split(",");
+  const unknown = parts.filter((name) => !known.includes(name));
+  if (unknown.length > 0) endForMistake(`--${flag} knows ${known.join(", ")}, not "${unknown.join(", ")}".`);
+  return new Set(parts);
+}
+
 function toNumber(name: string, text: string): number {
   const value = text === "" ? Number.NaN : Number(text);
   if (!Number.isFinite(value)) endForMistake(`--${toFlag(name)} is a number, not "${text}".`);

@@ -21,6 +21,8 @@ const criteria: readonly Criterion[] = [
   ...formCriteria,
 ];
 
+export const criterionIds: readonly string[] = criteria.map(({ id }) => id);
+
 /** Every criterion of these letters, `S` as well as `S1`. One that cannot be measured misses its goal. */
 export async function measureScreens(screens: Screens, letters: readonly string[]): Promise<Figure[]> {
   const figures: Figure[] = [];
