@@ -1,9 +1,10 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { atLeast } from "#tools/bench/support/goals.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
 import { type Opened, openBrowser } from "./browser-pages.ts";
-import { atLeast, atMost, comparisonFigures, okFigure } from "./figures.ts";
+import { atMost, comparisonFigures, okFigure } from "./figures.ts";
 import { countGaps, followEvents, signIn } from "./follower.ts";
 import type { Heard } from "./gateway.ts";
 import { makeLaterBuild } from "./other-build.ts";
@@ -26,6 +27,8 @@ export type DrillResult = { figures: Figure[]; details: Record<string, unknown> 
 /** Longer than the balancer needs to notice. */
 const drainSeconds = 4;
 const p99MsMax = 1_000;
+/** A page with its data, and what it asks for. */
+const pagePaths = ["/demo", "/api/session", "/api/demo/notifications"];
 const followers = 2;
 const settleMs = 5_000;
 
@@ -104,7 +107,7 @@ async function runRight(run: OwnRun, programs: Programs, { processes, restarts, 
   const browsing = await openBrowser(run, scene.origin, cookie);
   const oldPage = await browsing.openPage();
   await wait(settleMs);
-  const pages = openPages(scene.origin, cookie).keepAsking(["/api/session"]);
+  const pages = openPages(scene.origin, cookie).keepAsking(pagePaths);
   const before = scene.send({ perSecond, prefix: "CALM" });
   await wait(settleMs);
   const calm = await before.stop();
