@@ -1,4 +1,5 @@
-import { existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureOtherBrowsers } from "./other-browsers.ts";
@@ -8,7 +9,14 @@ import { type Stage, type StageResult, toolStage } from "./stages.ts";
 import { readPlaywrightReport, readVitestReport } from "./test-reports.ts";
 
 /** In a folder of its own: the temporary folder is shared, and another user could create the file first. */
-const reportFile = (name: string) => path.join(mkdtempSync(path.join(tmpdir(), "counterfoil-report-")), `${name}.json`);
+async function withReport(run: (file: string) => Promise<StageResult>): Promise<StageResult> {
+  const folder = await mkdtemp(path.join(tmpdir(), "counterfoil-report-"));
+  try {
+    return await run(path.join(folder, "report.json"));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 export const formatAndLint = toolStage("format and lint", ["biome", "ci", "--max-diagnostics=50", "."]);
 
@@ -30,12 +38,12 @@ export const lockfile = toolStage("lockfile", ["npm", "ci", "--dry-run", "--no-a
 export function unitTests(name: string, flags: readonly string[] = [], env: Record<string, string> = {}): Stage {
   return {
     name,
-    run: async () => {
-      const report = reportFile("vitest");
-      const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-      const { code } = await runTool("vitest", ["run", ...reporters, ...flags], { env });
-      return atLeastOne(await readVitestReport(report), code);
-    },
+    run: () =>
+      withReport(async (report) => {
+        const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+        const { code } = await runTool("vitest", ["run", ...reporters, ...flags], { env });
+        return atLeastOne(await readVitestReport(report), code);
+      }),
   };
 }
 
@@ -52,12 +60,12 @@ export const allUnitTests = unitTests("unit, route and store");
 export function journeys(name: string, flags: readonly string[] = [], env: Record<string, string> = {}): Stage {
   return {
     name,
-    run: async () => {
-      const report = reportFile("playwright");
-      const code = await runE2e(["--reporter=list,json", ...flags], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-      if (!existsSync(report)) return { passed: 0, failed: 1 };
-      return atLeastOne(await readPlaywrightReport(report), code);
-    },
+    run: () =>
+      withReport(async (report) => {
+        const code = await runE2e(["--reporter=list,json", ...flags], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+        if (!existsSync(report)) return { passed: 0, failed: 1 };
+        return atLeastOne(await readPlaywrightReport(report), code);
+      }),
   };
 }
 
