@@ -5,15 +5,13 @@ import { runStages } from "./support/stages.ts";
 
 // The checks for every change, in minutes. `npm run test:all` runs everything.
 process.exitCode = await runStages([
-  ...[
-    formatAndLint,
-    unused,
-    types,
-    lockfile,
-    linearExpressions({ all: false }),
-    unitTestsBriefly,
-    buildStage,
-    crashSmoke,
-    jobJourneys,
-  ],
+  formatAndLint,
+  unused,
+  types,
+  lockfile,
+  linearExpressions({ all: false }),
+  unitTestsBriefly,
+  buildStage,
+  crashSmoke,
+  jobJourneys,
 ]);

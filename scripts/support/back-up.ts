@@ -6,7 +6,7 @@ import { isBelow, writeKeysTo } from "#lib/app/settings/keys-file.ts";
 import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
 import { BackupError } from "#lib/db/backup/backup-error.ts";
 import { recordBackup } from "#lib/db/backup/last-backup.ts";
-import type { Manifest } from "#lib/db/backup/manifest.ts";
+import { countRows } from "#lib/db/backup/manifest.ts";
 import { type Backup, unfinishedPrefix, writeBackup } from "#lib/db/backup/write-backup.ts";
 import { openStore } from "#lib/db/connection/open-store.ts";
 import { withClient } from "#lib/db/connection/with-client.ts";
@@ -103,10 +103,6 @@ async function record({ vaultKeys }: Settings, { url, backup }: { url: string; b
 
 function describe({ folder, manifest }: Backup): string {
   return `${folder}: ${countRows(manifest)} rows of ${manifest.tables.length} tables as of ${manifest.takenAt}.`;
-}
-
-function countRows({ tables }: Manifest): number {
-  return tables.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** As the newest it would be the one that is restored, so a backup with differences loses its name. */

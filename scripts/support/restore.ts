@@ -4,7 +4,7 @@ import path from "node:path";
 import { readKeysFrom } from "#lib/app/settings/keys-file.ts";
 import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
 import { BackupError } from "#lib/db/backup/backup-error.ts";
-import type { Manifest } from "#lib/db/backup/manifest.ts";
+import { countRows } from "#lib/db/backup/manifest.ts";
 import { restoreBackup } from "#lib/db/backup/restore-backup.ts";
 import { findUnfinished } from "#lib/db/backup/unfinished-restore.ts";
 import { finishedPrefix } from "#lib/db/backup/write-backup.ts";
@@ -137,8 +137,4 @@ function parseTime(text: string): Date {
   const isWithZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   if (isWithZone && !Number.isNaN(Date.parse(text))) return new Date(text);
   throw new BackupError("--until is a time with its zone, as in 2026-03-04T11:20:05Z or 2026-03-04T13:20:05+02:00.");
-}
-
-function countRows({ tables }: Manifest): number {
-  return tables.reduce((sum, { rows }) => sum + rows, 0);
 }

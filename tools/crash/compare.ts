@@ -3,7 +3,7 @@ import { withClient } from "#lib/db/connection/with-client.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
-/** Compares the sender's acknowledged notices with the database. Each is a list of order ids; all but `late` must be empty. */
+/** Compares the sender's acknowledged notices with the database. Each is a list of order ids, and must be empty. */
 export type Comparison = {
   /** Acknowledged with OK, but not stored. */
   lost: string[];
@@ -17,10 +17,10 @@ export type Comparison = {
 
 export type CompareOptions = { databaseUrl: string; vault: Vault; acknowledged: ReadonlyMap<string, string> };
 
-type StoredRow = { id: string; orderId: string; eventId: string; sha256: Buffer; body: Buffer; isWhole: boolean };
+type StoredRow = { id: string; orderId: string; sha256: Buffer; body: Buffer; isWhole: boolean };
 
 const storedQuery = `
-  select d.id, d.order_id as "orderId", d.event_id as "eventId", d.sha256, d.body,
+  select d.id, d.order_id as "orderId", d.sha256, d.body,
          exists (select 1 from live_event l where l.type = 'notification' and l.data->>'id' = d.id::text)
          and exists (select 1 from event_key e where e.event_id = d.event_id
            and (e.body is not null or exists (select 1 from delivery_key k where k.delivery_id = d.id))) as "isWhole"

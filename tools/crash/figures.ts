@@ -1,3 +1,4 @@
+import { atLeast, none } from "#tools/bench/support/goals.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
 import type { Comparison } from "./compare.ts";
 import type { DiskFullResult } from "./disk-full.ts";
@@ -62,12 +63,4 @@ function comparisonFigures(indent: string, { lost, duplicated, torn, changed }: 
     none(`${indent}stored by half`, torn),
     none(`${indent}stored otherwise than sent`, changed),
   ];
-}
-
-function none(name: string, found: readonly string[]): Figure {
-  return { name, value: String(found.length), goal: "0", isMet: found.length === 0 };
-}
-
-function atLeast(name: string, value: number, goal: number): Figure {
-  return { name, value: String(value), goal: `at least ${goal}`, isMet: value >= goal };
 }

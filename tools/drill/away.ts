@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { say } from "#scripts/support/say.ts";
+import { atLeast } from "#tools/bench/support/goals.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
 import type { DrillResult } from "./deploy.ts";
 import { type DrainSpeed, measureDrain } from "./drain-speed.ts";
-import { atLeast, atMost, comparisonFigures, okFigure } from "./figures.ts";
+import { atMost, comparisonFigures, okFigure } from "./figures.ts";
 import { signIn } from "./follower.ts";
 import type { Heard } from "./gateway.ts";
 import type { Member } from "./member.ts";

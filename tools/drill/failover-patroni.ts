@@ -1,11 +1,12 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { say } from "#scripts/support/say.ts";
+import { atLeast } from "#tools/bench/support/goals.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { DrillResult } from "./deploy.ts";
 import { database, type FailoverSize, pagePaths, untilAllWrite } from "./failover-stage.ts";
 import { writesFigure } from "./failover-standby.ts";
-import { atLeast, atMost, comparisonFigures, okFigure } from "./figures.ts";
+import { atMost, comparisonFigures, okFigure } from "./figures.ts";
 import { countGaps, followEvents, readDeliveryIds, signIn } from "./follower.ts";
 import { networkInterface, openNetwork } from "./machine.ts";
 import { createMarkers, readMarkers } from "./markers.ts";

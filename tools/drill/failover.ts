@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { say } from "#scripts/support/say.ts";
+import { atLeast } from "#tools/bench/support/goals.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { DrillResult } from "./deploy.ts";
 import { database, type FailoverSize, openStage, pagePaths, type Stage, untilAllWrite } from "./failover-stage.ts";
 import { withoutStandby, writesFigure } from "./failover-standby.ts";
-import { atLeast, atMost, comparisonFigures, okFigure } from "./figures.ts";
+import { atMost, comparisonFigures, okFigure } from "./figures.ts";
 import { countGaps, followEvents, readDeliveryIds, signIn } from "./follower.ts";
 import { createMarkers, readMarkers, tryWrite } from "./markers.ts";
 import { createPacketDrop } from "./packet-drop.ts";

@@ -26,7 +26,3 @@ export function atMost(name: string, value: number, limit: number, unit = ""): F
   const goal = limit === 0 ? "0" : `at most ${limit}${unit}`;
   return { name, value: `${isWhole ? value : value.toFixed(2)}${unit}`, goal, isMet: value <= limit };
 }
-
-export function atLeast(name: string, value: number, limit: number): Figure {
-  return { name, value: String(value), goal: `at least ${limit}`, isMet: value >= limit };
-}

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { atLeast } from "#tools/bench/support/goals.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
 import { compare } from "#tools/crash/compare.ts";
-import { atLeast, atMost } from "./figures.ts";
+import { atMost } from "./figures.ts";
 import type { RestoreApp } from "./restore-app.ts";
 import type { RestoreGateway } from "./restore-gateway.ts";
 import { actAgain, type Before, type Done, isLinkOpen, isSignedIn, openMoney, signInSecond } from "./restore-scene.ts";

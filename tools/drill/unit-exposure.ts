@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { atLeast } from "#tools/bench/support/goals.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
-import { atLeast, atMost } from "./figures.ts";
+import { atMost } from "./figures.ts";
 import type { Programs } from "./programs.ts";
 
 const exposureMax = 2;

@@ -6,6 +6,7 @@ import { recordAudit } from "../audit/audit.ts";
 import { databaseNow } from "../connection/database-clock.ts";
 import type { Database, Queryable } from "../connection/open-store.ts";
 import { audit } from "../schema/audit.ts";
+import { countRows } from "./manifest.ts";
 import type { Backup } from "./write-backup.ts";
 
 const act = "database.backed_up";
@@ -14,13 +15,9 @@ const actor = nameText("name_console").message;
 /** Notes in the audit log that a backup is whole, so that every process knows how old the last one is. */
 export async function recordBackup(
   { db, vault }: { db: Database; vault: Vault },
-  {
-    folder,
-    manifest: { takenAt, tables },
-  }: Pick<Backup, "folder"> & { manifest: Pick<Backup["manifest"], "takenAt" | "tables"> },
+  { folder, manifest }: Pick<Backup, "folder"> & { manifest: Pick<Backup["manifest"], "takenAt" | "tables"> },
 ): Promise<void> {
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const detail = { takenAt, tables: tables.length, rows };
+  const detail = { takenAt: manifest.takenAt, tables: manifest.tables.length, rows: countRows(manifest) };
   await recordAudit(
     { db, vault },
     { at: await databaseNow(db), staffId: null, actor, act, target: path.basename(folder), detail },

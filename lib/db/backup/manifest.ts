@@ -40,6 +40,10 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type BackupTable = Manifest["tables"][number];
 
+export function countRows({ tables }: Pick<Manifest, "tables">): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0);
+}
+
 const manifestFile = "manifest.json";
 const sealFile = "manifest.seal";
 
