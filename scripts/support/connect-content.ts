@@ -11,7 +11,7 @@ import { say } from "./say.ts";
 import { type Fixture, withApp } from "./with-app.ts";
 
 const by = "npm run connect";
-const progressEveryMs = 1_000;
+const progressEvery = 1_000;
 
 type Wanted = { environment: Environment; check: boolean };
 
@@ -29,7 +29,7 @@ async function connect({ settings, store, vault }: Fixture, { environment, check
     ownHost: new URL(settings.publicOrigin).host,
     by,
     onSaved: (done: number) => {
-      if (done % progressEveryMs === 0) say(`${done} merchants written.`);
+      if (done % progressEvery === 0) say(`${done} merchants written.`);
     },
   };
   const { integration, merchants, warnings } = await connectEnvironment(options, environment, content);
