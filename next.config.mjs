@@ -33,10 +33,18 @@ const config = {
     // All that next-intl's plugin would do here; loading it takes @swc/core (34 MB), which nothing else needs.
     resolveAlias: {
       "next-intl/config": "./lib/server/intl-request.ts",
+      // Texts are compiled before they reach the browser, which then needs no parser of theirs (12 KB).
+      "use-intl/format-message": {
+        browser: "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
+        default: "./lib/server/format-message.ts",
+      },
       // HeroUI's own classes are in a layer below Tailwind's: joining them needs no merging of conflicts.
       "tailwind-variants": "tailwind-variants/lite",
     },
-    rules: { "*.{js,mjs}": { condition: { path: foreignWords }, loaders: ["./scripts/support/leave-out.cjs"] } },
+    rules: {
+      "*.{js,mjs}": { condition: { path: foreignWords }, loaders: ["./scripts/support/leave-out.cjs"] },
+      "*.json": { condition: { path: /(?:^|\/)messages\// }, loaders: ["./scripts/support/compile-messages.cjs"], as: "*.js" },
+    },
   },
   // A notification is answered where it arrives, with a trailing slash too: a redirect is no OK (docs/notifications.md, rule 2).
   skipTrailingSlashRedirect: true,

@@ -4,12 +4,12 @@ import { createTranslator } from "next-intl";
 import { useEffect, useState } from "react";
 import { NoticePage } from "#components/layout/notice-page.tsx";
 import { isLanguage, type Language, languageCookie, languageTag } from "#lib/core/languages.ts";
-import bg from "../messages/bg/errors.json" with { type: "json" };
-import de from "../messages/de/errors.json" with { type: "json" };
-import en from "../messages/en/errors.json" with { type: "json" };
-import es from "../messages/es/errors.json" with { type: "json" };
-import fr from "../messages/fr/errors.json" with { type: "json" };
-import it from "../messages/it/errors.json" with { type: "json" };
+import bg from "../messages/bg/errors.json";
+import de from "../messages/de/errors.json";
+import en from "../messages/en/errors.json";
+import es from "../messages/es/errors.json";
+import fr from "../messages/fr/errors.json";
+import it from "../messages/it/errors.json";
 import "./globals.css";
 
 type Props = { error: Error & { digest?: string } };

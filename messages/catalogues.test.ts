@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { languageCodes } from "#lib/core/languages.ts";
-import { formatText, readLanguage } from "./support/catalogue.ts";
+import { formatCompiledText, formatText, readLanguage } from "./support/catalogue.ts";
 
 const others = languageCodes.filter((code) => code !== "en");
 const english = readLanguage("en");
@@ -19,6 +19,13 @@ test.each(languageCodes)("every text of %s can be formatted", (code) => {
   const failed: string[] = [];
   for (const [key, text] of readLanguage(code)) formatText(code, text, () => failed.push(key));
   expect(failed).toEqual([]);
+});
+
+test.each(languageCodes)("every compiled text of %s says the same", (code) => {
+  const differing = [...readLanguage(code)].filter(
+    ([, text]) => formatCompiledText(code, text) !== formatText(code, text, () => {}),
+  );
+  expect(differing.map(([key]) => key)).toEqual([]);
 });
 
 /** The names of ICU arguments and tags without duplicates: plural forms may repeat them as the language requires. */

@@ -6,6 +6,7 @@ import { type Language, languageTag } from "#lib/core/languages.ts";
 import type { CallerTexts } from "#lib/core/record-sentence.ts";
 
 type Words = { readonly [key: string]: string | Words };
+type Meanings = { (key: `codes.${string}`): string; has: (key: `codes.${string}`) => boolean };
 /** The meanings of codes, by `type.fee`. */
 export type CallerWords = { say: CallerTexts; meaningOf: (code: string) => string | undefined };
 
@@ -41,12 +42,9 @@ export function loadCallerWords(language: Language): Promise<CallerWords | null>
 }
 
 function toCallerWords(words: Words, language: Language): CallerWords {
-  const t = createTranslator({ locale: languageTag(language), messages: words }) as CallerTexts & {
-    has: (key: string) => boolean;
-    raw: (key: string) => string;
-  };
+  const t = createTranslator({ locale: languageTag(language), messages: words }) as CallerTexts & Meanings;
   return {
     say: t,
-    meaningOf: (code) => (t.has(`codes.${code}`) ? t.raw(`codes.${code}`) : undefined),
+    meaningOf: (code) => (t.has(`codes.${code}`) ? t(`codes.${code}`) : undefined),
   };
 }

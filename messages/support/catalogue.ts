@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createTranslator } from "next-intl";
+import formatCompiled from "use-intl/format-message/format-only";
+import { compileMessage } from "#lib/core/compile-messages.ts";
 import { type Language, languageTag } from "#lib/core/languages.ts";
 
 type Words = { [key: string]: string | Words };
@@ -24,6 +26,17 @@ export function readReasons(code: string): Record<string, string> {
 /** A text as people read it: the number 3 for every value, without tags. */
 export function formatText(code: Language, text: string, onError: () => void): string {
   return createTranslator({ locale: languageTag(code), messages: { text }, onError }).markup("text", valuesFor(text));
+}
+
+/** The same of a compiled text, as pages say it. */
+export function formatCompiledText(code: Language, text: string): string {
+  const formatters = {
+    getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...options),
+    getNumberFormat: (...options: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...options),
+    getPluralRules: (...options: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...options),
+  };
+  const options = { locale: languageTag(code), formatters, cache: {} } as unknown as Parameters<typeof formatCompiled>[3];
+  return [formatCompiled("text", compileMessage(text), valuesFor(text), options)].flat(Number.POSITIVE_INFINITY).join("");
 }
 
 function flatten(words: Words, path = ""): [string, string][] {
