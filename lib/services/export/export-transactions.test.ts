@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import { isAppError } from "#lib/core/errors.ts";
 import { parseDecimal } from "#lib/core/money.ts";
+import { notifyEndpoint } from "#lib/db/schema/notification.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
@@ -19,6 +20,9 @@ let fixture: SandboxFixture;
 beforeAll(async () => {
   fixture = await createSandboxFixture({ transactions: 2_600, slugs: ["corner-cafe", "sakura-travel"] });
   while (!(await listTransactions(fixture.ctx(), { environment, input: {} })).complete);
+  const { id } = await fixture.merchant("sakura-travel");
+  const place = { id, environment, merchantId: id, sid: "", createdBy: "test" };
+  await fixture.store.db.insert(notifyEndpoint).values({ ...place, createdAt: new Date(0) });
 });
 afterAll(() => fixture.drop());
 
@@ -58,6 +62,14 @@ describe("a CSV file", () => {
     const [first, second] = rows.map(({ merchant, id }) => ({ merchant, id }));
     expect(await csvRows({ columns, selection: { kind: "rows", rows: [first, second] } })).toHaveLength(3);
     expect(await csvRows({ columns, selection: { kind: "matching", filter, except: [first] } })).toHaveLength(rows.length);
+  });
+
+  test("says of each row whether it was notified, as the list does", async () => {
+    const { items } = await listTransactions(fixture.ctx(), { environment, input: { limit: "500" } });
+    const [, ...rows] = await csvRows({ columns: ["reference", "notified"], selection: all });
+    const expected = items.map(({ reference, notified }) => [reference ?? "", notified?.state.replaceAll("_", " ")]);
+    expect(rows.slice(0, 500)).toEqual(expected);
+    expect(new Set(rows.map(([, notified]) => notified))).toEqual(new Set(["not notified", "not applicable"]));
   });
 
   test("escapes texts that a spreadsheet would evaluate as a formula, and no negative amount", async () => {

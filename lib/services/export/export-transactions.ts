@@ -43,7 +43,7 @@ export async function exportTransactions(
     detail: { format, columns, order, zone, rows: count, ...(selection.kind === "matching" ? { filter: selection.filter } : {}) },
     peer: ctx.peer,
   });
-  const batches = eachTransaction(ctx, { environment, merchant, selection, order });
+  const batches = eachTransaction(ctx, { environment, merchant, selection, order, withNotified: columns.includes("notified") });
   const rows = toExportCells(ctx.staff.isPresenting ? hidden(batches) : batches, { columns, zone });
   const sheet = { name: "Transactions", columns: toSheetColumns({ columns, zone }), currencies };
   const headings = sheet.columns.map(({ heading }) => heading);

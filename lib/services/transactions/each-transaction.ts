@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { TransactionOrder } from "#lib/contract/filters.ts";
-import type { Transaction } from "#lib/contract/transaction.ts";
+import type { Notified, Transaction } from "#lib/contract/transaction.ts";
 import { transactionOperations } from "#lib/contract/transaction-operations.ts";
 import type { transactionSelectionSchema } from "#lib/contract/transaction-selection.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
@@ -10,6 +10,7 @@ import { listTransactionRows, type TransactionKey } from "#lib/db/transactions/t
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { findTransactionsByKey } from "#lib/db/transactions/transactions-by-key.ts";
 import { findSlugs, requireRole, type ServiceContext, scopeOf } from "../context.ts";
+import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
 import { loadTags, ofTransaction } from "../tags/load-tags.ts";
 import { narrowScope } from "./narrow-scope.ts";
 import { toTransaction } from "./to-transaction.ts";
@@ -23,9 +24,13 @@ type Question = {
   merchant?: string | undefined;
   selection: Selection;
   order: TransactionOrder;
+  /** Whether each row says if it was notified. */
+  withNotified?: boolean;
 };
 
 const rowsAtOnce = 1_000;
+/** Fewer, since notifications are looked for by each merchant with each row. */
+const markedAtOnce = 100;
 
 /**
  * Every selected transaction in batches of up to 1,000, in order; one batch in memory at a time. Rows of merchants this
@@ -33,22 +38,32 @@ const rowsAtOnce = 1_000;
  */
 export async function* eachTransaction(ctx: ServiceContext, question: Question): AsyncGenerator<Transaction[]> {
   requireRole(ctx, transactionOperations.listTransactions);
-  const { environment, merchant: slug, selection } = question;
+  const { environment, merchant: slug, selection, withNotified = false } = question;
   const scope = await scopeOf(ctx, environment, slug);
-  if (selection.kind === "rows") yield* eachNamed(ctx, scope, selection.rows);
+  if (selection.kind === "rows") yield* eachNamed(ctx, scope, { rows: selection.rows, withNotified });
   else yield* eachMatching(ctx, scope, { ...question, selection });
 }
 
-type Rows = { environment: string; rows: readonly TransactionRow[]; slugs: ReadonlyMap<string, string> };
+type Rows = {
+  environment: string;
+  rows: readonly TransactionRow[];
+  slugs: ReadonlyMap<string, string>;
+  withNotified: boolean | undefined;
+};
 
-async function withTags(ctx: ServiceContext, { environment, rows, slugs }: Rows): Promise<Transaction[]> {
+async function toMarked(ctx: ServiceContext, { environment, rows, slugs, withNotified }: Rows): Promise<Transaction[]> {
   const tags = await loadTags(ctx, environment, rows.map(ofTransaction));
-  return rows.map((row, index) => toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? "", { tags: tags[index] }));
+  const notified: Notified[] = [];
+  for (let at = 0; withNotified && at < rows.length; at += markedAtOnce)
+    notified.push(...(await markNotified(ctx, rows.slice(at, at + markedAtOnce))));
+  return rows.map((row, index) =>
+    toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? "", { tags: tags[index], notified: notified[index] }),
+  );
 }
 
-type RowKey = { merchant: string; id: string };
+type Named = { rows: readonly { merchant: string; id: string }[]; withNotified: boolean };
 
-async function* eachNamed(ctx: ServiceContext, scope: MerchantScope, rows: readonly RowKey[]) {
+async function* eachNamed(ctx: ServiceContext, scope: MerchantScope, { rows, withNotified }: Named) {
   const slugs = [...new Set(rows.map(({ merchant }) => merchant))];
   const merchants = await findMerchantsById(ctx.db, await findMerchantIds(ctx.db, scope.environment, slugs));
   const visible = new Map(merchants.filter(({ id }) => isWithinScope(scope, id)).map(({ id, slug }) => [slug, id]));
@@ -59,7 +74,7 @@ async function* eachNamed(ctx: ServiceContext, scope: MerchantScope, rows: reado
   const slugOf = new Map(merchants.map(({ id, slug }) => [id, slug]));
   for (let at = 0; at < named.length; at += rowsAtOnce) {
     const found = await findTransactionsByKey(ctx.db, scope.environment, named.slice(at, at + rowsAtOnce));
-    yield withTags(ctx, { environment: scope.environment, rows: found, slugs: slugOf });
+    yield toMarked(ctx, { environment: scope.environment, rows: found, slugs: slugOf, withNotified });
   }
 }
 
@@ -69,7 +84,7 @@ function isWithinScope({ merchantIds }: MerchantScope, id: string): boolean {
 
 type Matching = Omit<Question, "selection"> & { selection: Extract<Selection, { kind: "matching" }> };
 
-async function* eachMatching(ctx: ServiceContext, scope: MerchantScope, { selection, order }: Matching) {
+async function* eachMatching(ctx: ServiceContext, scope: MerchantScope, { selection, order, withNotified }: Matching) {
   const { zone } = await ctx.gateways.environment(scope.environment as Environment);
   const excepted = new Set(selection.except.map(({ merchant, id }) => `${merchant} ${id}`));
   const { query, merchants } = toConditions(selection.filter, { zone, vault: ctx.vault });
@@ -82,7 +97,7 @@ async function* eachMatching(ctx: ServiceContext, scope: MerchantScope, { select
       ctx,
       rows.map(({ merchantId }) => merchantId),
     );
-    const shown = await withTags(ctx, { environment: scope.environment, rows, slugs });
+    const shown = await toMarked(ctx, { environment: scope.environment, rows, slugs, withNotified });
     yield shown.filter(({ merchant, id }) => !excepted.has(`${merchant} ${id}`));
     if (rows.length < rowsAtOnce) return;
   }
