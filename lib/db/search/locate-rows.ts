@@ -22,6 +22,7 @@ export async function locateRows(db: Queryable, query: LocateQuery): Promise<Win
   const start = from?.toISOString() ?? "-infinity";
   const end = before?.toISOString() ?? "infinity";
   const direction = sql.raw(isFalling ? "desc" : "asc");
+  // With all rows of the last of these days: changes that wait to be added to it come in any order.
   const limit = rows + 2;
   const within = facets.ranges?.map(({ low, high }) => sql`(amount_max >= ${low} and amount_min <= ${high})`);
   const overlaps = within === undefined ? sql`true` : sql`(${sql.join(within, sql` or `)})`;
@@ -32,7 +33,7 @@ export async function locateRows(db: Queryable, query: LocateQuery): Promise<Win
         select day, rows, first_at, last_at, row_number() over (order by day ${direction}) as place
         from ${facets.level.days} held
         where facet_id = facet.id and last_at >= ${start}::timestamptz and first_at < ${end}::timestamptz and ${overlaps}
-        order by day ${direction} limit ${limit}) of_facet),
+        order by day ${direction} fetch first ${limit} rows with ties) of_facet),
     by_day as (
       select day, min(first_at) as first_at, max(last_at) as last_at,
         sum(case when first_at >= ${start}::timestamptz and last_at < ${end}::timestamptz then rows else 0 end) as rows

@@ -9,6 +9,7 @@ import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { removeOldTransactions } from "../transactions/remove-old-transactions.ts";
 import { removeTransactions } from "../transactions/remove-transactions.ts";
 import { type NewTransaction, saveTransactions } from "../transactions/save-transactions.ts";
+import { listTransactionRows } from "../transactions/transaction-list.ts";
 import { listLedgerCounts } from "./ledger-counts.ts";
 import { rebuildLedgerDays } from "./rebuild-ledger-days.ts";
 
@@ -115,4 +116,24 @@ test("rows that the gateway no longer lists are subtracted from the sums", async
   await saveTransactions(store.db, vault, rows);
   await removeTransactions(store.db, { environment: "sandbox", merchantId, rows });
   await expectLedgerSums(store.db);
+});
+
+test("lists over all merchants have the newest rows also while many changes of one day wait to be added", {
+  meta: { slow: "Stores more rows than a list looks through first." },
+}, async () => {
+  const merchantId = randomUUID();
+  const sale = { merchantId, currency: "EUR", type: "013", amountMinor: 100, dayNumber: 200 };
+  const booked = (row: NewTransaction): NewTransaction => ({ ...row, environment: "demo" });
+  const sales = Array.from({ length: 1_600 }, (_, at) => booked(toRow({ ...sale, number: at })));
+  await saveTransactions(store.db, vault, sales);
+  const refunds = Array.from({ length: 60 }, (_, at) => {
+    const row = toRow({ ...sale, number: 10_000 + at, type: "011", amountMinor: -100, dayNumber: 150 });
+    return booked({ ...row, occurredAt: new Date(row.occurredAt.getTime() + ((at * 37) % 60) * 60_000) });
+  });
+  for (const refund of refunds) await saveTransactions(store.db, vault, [refund]);
+  const newest = refunds.toSorted((left, right) => right.occurredAt.getTime() - left.occurredAt.getTime()).map(({ id }) => id);
+  const query = { environment: "demo", merchantIds: null, type: "011", limit: 10 };
+  const list = async (order: "newest" | "oldest") => (await listTransactionRows(store.db, { ...query, order })).map(({ id }) => id);
+  expect(await list("newest")).toEqual(newest.slice(0, 10));
+  expect(await list("oldest")).toEqual(newest.toReversed().slice(0, 10));
 });
