@@ -79,8 +79,12 @@ function clockFormat(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Whether it names a time zone. */
+/**
+ * Whether it names a time zone of the IANA database: UTC, or one with a slash. Others such as EET or +02:00 are fixed offsets, of
+ * the opposite sign even, to PostgreSQL.
+ */
 export function isZone(zone: string): boolean {
+  if (zone !== "UTC" && !zone.includes("/")) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });
     return true;

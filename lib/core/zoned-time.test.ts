@@ -29,5 +29,9 @@ test("an instant is written as the gateway writes it", () => {
 });
 
 test("a zone exists or it does not", () => {
-  expect([isZone("Europe/Sofia"), isZone("Mars/Olympus")]).toEqual([true, false]);
+  expect([isZone("Europe/Sofia"), isZone("UTC"), isZone("Mars/Olympus")]).toEqual([true, true, false]);
+});
+
+test.each(["EET", "CET", "MET", "WET", "+02:00"])("%s is no zone: to PostgreSQL it is another offset", (name) => {
+  expect(isZone(name)).toBe(false);
 });
