@@ -75,7 +75,7 @@ export const transaction = pgTable(
   ],
 );
 
-/** One row for each (merchant, gateway id); small and not partitioned, it outlives removed months. */
+/** One row for each (merchant, gateway id) in all months; small and not partitioned. */
 export const transactionKey = pgTable(
   "transaction_key",
   { merchantId: uuid("merchant_id").notNull(), id: text("id").notNull(), occurredAt: instant("occurred_at").notNull() },

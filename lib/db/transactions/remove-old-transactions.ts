@@ -5,29 +5,31 @@ import { dropPartitions } from "../deliveries/old-months.ts";
 type AgeQuery = { environment: string; before: Date };
 
 const rowsAtOnce = 1_000;
-/** Drops a partition and subtracts its rows from the day sums. Throws when readers do not release it in time. */
+const removedColumns = sql.raw("facet_id, day, amount_minor, transaction.merchant_id, transaction.id, transaction.occurred_at");
+
+/** Drops a partition with its rows' keys, and subtracts these from the day sums. Throws when readers do not release it in time. */
 export function dropMonth(db: Database, month: string): Promise<number> {
   return dropPartitions(db, [month], (tx) =>
-    subtractFromDays(tx, sql`gone as (select facet_id, day, amount_minor from ${sql.identifier(month)})`),
+    subtractRemoved(tx, sql`gone as (select ${removedColumns} from ${sql.identifier(month)} as transaction)`),
   );
 }
 
-/** Removes some of the oldest rows, but not their keys; 0 when there are no more. */
+/** Removes some of the oldest rows, with their keys; 0 when there are no more. */
 export function removeOldTransactions(db: Queryable, { environment, before }: AgeQuery): Promise<number> {
   const isOld = sql`transaction.environment = ${environment} and transaction.occurred_at < ${before.toISOString()}::timestamptz`;
-  return subtractFromDays(
+  return subtractRemoved(
     db,
     sql`old as materialized (
       select merchant_id, id, occurred_at from transaction where ${isOld} order by occurred_at limit ${rowsAtOnce}),
     gone as (
       delete from transaction using old where ${isOld} and transaction.occurred_at = old.occurred_at
         and transaction.id = old.id and transaction.merchant_id = old.merchant_id
-      returning facet_id, day, amount_minor)`,
+      returning ${removedColumns})`,
   );
 }
 
-/** Subtracts the rows of a query named `gone` from the day sums; returns their number. */
-async function subtractFromDays(db: Queryable, gone: SQL): Promise<number> {
+/** Subtracts the rows of a query named `gone` from the day sums and deletes their keys; returns their number. */
+async function subtractRemoved(db: Queryable, gone: SQL): Promise<number> {
   const { rows } = await db.execute<{ removed: number }>(sql`
     with ${gone},
     went as materialized (
@@ -37,7 +39,10 @@ async function subtractFromDays(db: Queryable, gone: SQL): Promise<number> {
     taken as (
       update ledger_day set rows = ledger_day.rows - went.rows, credit_minor = credit_minor - went.credit,
         debit_minor = debit_minor - went.debit
-      from went where ledger_day.facet_id = went.facet_id and ledger_day.day = went.day)
+      from went where ledger_day.facet_id = went.facet_id and ledger_day.day = went.day),
+    keys as (
+      delete from transaction_key using gone where transaction_key.merchant_id = gone.merchant_id and transaction_key.id = gone.id
+        and transaction_key.occurred_at = gone.occurred_at)
     select coalesce(sum(rows), 0)::int as removed from went`);
   return rows[0]?.removed ?? 0;
 }

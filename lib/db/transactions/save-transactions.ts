@@ -18,6 +18,7 @@ export type NewTransaction = Omit<TransactionRow, "sealed"> &
 export type SavedTransaction = { id: string; isNew: boolean; row: NewTransaction; before: Date | undefined };
 
 type Stored = DayRow & { merchantId: string; id: string };
+type Removed = Stored & Pick<TransactionRow, "environment" | "reference" | "type">;
 type FacetedTransaction = NewTransaction & { facetId: number; kindId: number; contentMark: string };
 
 /**
@@ -60,15 +61,28 @@ export async function saveTransactions(
   await moveKeys(db, [...replaced.map(({ row }) => row), ...added.filter((row) => isLost.has(row.id))]);
   await addFittingFacets(db, inserted);
   await changeLedgerDays(db, { came: inserted, went: removed });
-  await refoldFees(db, inserted);
+  await refoldFees(db, [...inserted, ...removed]);
   return [
     ...added.map((row) => ({ id: row.id, isNew: true, row, before: undefined })),
     ...replaced.map(({ row, stored }) => ({ id: row.id, isNew: false, row, before: stored.occurredAt })),
   ];
 }
 
-/** The ids that are new. */
+/** The ids that are new; locks the keys of all others. */
 async function claimKeys(db: Queryable, rows: readonly FacetedTransaction[]): Promise<Set<string>> {
+  const claimed = await insertKeys(db, rows);
+  const known = rows.filter((row) => !claimed.has(row.id));
+  if (known.length === 0) return claimed;
+  const { rows: locked } = await db.execute<{ id: string }>(sql`
+    select id from transaction_key where merchant_id = ${known[0]?.merchantId}::uuid
+      and id = any(${sql.param(known.map((row) => row.id))}::text[]) order by id for update`);
+  const isLocked = new Set(locked.map(({ id }) => id));
+  // Its row was removed with its key after the first statement.
+  const gone = known.filter((row) => !isLocked.has(row.id));
+  return gone.length === 0 ? claimed : claimed.union(await claimKeys(db, gone));
+}
+
+async function insertKeys(db: Queryable, rows: readonly FacetedTransaction[]): Promise<Set<string>> {
   const { rows: claimed } = await db.execute<{ id: string }>(sql`
     insert into transaction_key (merchant_id, id, occurred_at)
     select * from unnest(${sql.param(rows.map((row) => row.merchantId))}::uuid[], ${sql.param(rows.map((row) => row.id))}::text[],
@@ -79,8 +93,8 @@ async function claimKeys(db: Queryable, rows: readonly FacetedTransaction[]): Pr
 }
 
 /**
- * Among rows with known ids: those that differ from the stored row, which was not read later, and those whose row was
- * removed with its month.
+ * Among rows with known ids, whose keys are locked, so that this statement sees what earlier lock holders committed: those that
+ * differ from the stored row, which was not read later, and those whose row an earlier version removed without its key.
  */
 async function compareWithStored(
   db: Queryable,
@@ -88,10 +102,6 @@ async function compareWithStored(
 ): Promise<{ lost: string[]; corrected: Map<string, Stored> }> {
   if (rows.length === 0) return { lost: [], corrected: new Map() };
   const merchantId = rows[0]?.merchantId ?? "";
-  // A separate statement takes the locks, so that the next one sees what earlier lock holders committed.
-  const ids = sql.param(rows.map((row) => row.id));
-  await db.execute(sql`select from transaction_key where merchant_id = ${merchantId}::uuid and id = any(${ids}::text[])
-    order by id for update`);
   const candidates = rows.map((row) => ({
     environment: row.environment,
     merchant_id: row.merchantId,
@@ -126,12 +136,15 @@ async function compareWithStored(
 async function removeRows(
   db: Queryable,
   { environment, rows }: { environment: string; rows: readonly Stored[] },
-): Promise<Stored[]> {
-  const removed: Stored[] = [];
+): Promise<Removed[]> {
+  const removed: Removed[] = [];
   for (const row of rows) {
-    const { rowCount } = await db.execute(sql`delete from transaction where environment = ${environment}
-      and merchant_id = ${row.merchantId}::uuid and occurred_at = ${row.occurredAt.toISOString()}::timestamptz and id = ${row.id}`);
-    if (rowCount === 1) removed.push(row);
+    const { rows: went } = await db.execute<
+      Pick<Removed, "reference" | "type">
+    >(sql`delete from transaction where environment = ${environment}
+      and merchant_id = ${row.merchantId}::uuid and occurred_at = ${row.occurredAt.toISOString()}::timestamptz and id = ${row.id}
+      returning reference, type`);
+    removed.push(...went.map((named) => ({ ...row, ...named, environment })));
   }
   return removed;
 }
