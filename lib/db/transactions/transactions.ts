@@ -20,16 +20,26 @@ export type TransactionRow = Omit<
   "amountRank" | "facetId" | "kindId" | "contentMark" | "identifiers"
 >;
 
-/** All rows with one of the references, newest first; a sale and its fee share theirs. */
+/** A gateway that gives many payments the same reference must not fill the memory. */
+const sharingMax = 500;
+
+/** The newest rows with one of the references, at most 500 of each; a sale and its fee share theirs. */
 export async function findTransactionsByReference(
   db: Queryable,
   { references, ...scope }: MerchantScope & { references: readonly string[] },
 ): Promise<TransactionRow[]> {
   if (isEmptyScope(scope) || references.length === 0) return [];
-  return db
+  const newest = db
     .select(transactionColumns)
     .from(transaction)
-    .where(and(inScope(scope, transaction), sql`${transaction.reference} = any(${sql.param([...references])}::text[])`))
+    .where(and(inScope(scope, transaction), sql`${transaction.reference} = wanted.reference`))
+    .orderBy(desc(transaction.occurredAt), desc(transaction.id))
+    .limit(sharingMax)
+    .as("transaction");
+  return db
+    .select(transactionColumns)
+    .from(sql`unnest(${sql.param([...new Set(references)])}::text[]) as wanted(reference)`)
+    .crossJoinLateral(newest)
     .orderBy(desc(transaction.occurredAt), desc(transaction.id));
 }
 
