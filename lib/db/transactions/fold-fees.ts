@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { dayMs } from "#lib/core/days.ts";
 import { feeDaysApart, feeTypes, isFee } from "#lib/core/transaction-types.ts";
-import type { Queryable } from "../connection/open-store.ts";
+import type { Database, Queryable } from "../connection/open-store.ts";
 import { transaction } from "../schema/transaction.ts";
 import { epochMs } from "../settings/epoch.ts";
 import { changeLedgerDays } from "../transaction-sums/ledger-days.ts";
@@ -37,10 +37,9 @@ export async function findFoldedFees(db: Queryable, rows: readonly Row[]): Promi
   return new Set(fees.filter(({ reference }) => reference !== null && owned.has(reference)).map(({ id }) => id));
 }
 
-/** After these rows of one merchant were stored or removed: folds and unfolds the stored fees with their references. */
+/** After these rows of one merchant were stored, replaced or removed: folds and unfolds the stored fees with their references. */
 export async function refoldFees(db: Queryable, rows: readonly Row[]): Promise<void> {
-  const known = new Set(rows.filter(({ type }) => isFee(type)).map(({ reference }) => reference));
-  const asked = toReferences(rows.filter(({ type, reference }) => !isFee(type) && !known.has(reference)));
+  const asked = toReferences(rows.filter(({ type }) => !isFee(type)));
   if (!asked) return;
   const fees = await findStoredFees(db, asked);
   if (fees.length === 0) return;
@@ -67,7 +66,8 @@ function within({ environment, merchantId, references, times }: References): SQL
     and transaction.occurred_at between ${from}::timestamptz and ${to}::timestamptz`;
 }
 
-const isFeeRow = sql`coalesce(transaction.type = any(${sql.param([...feeTypes])}::text[]), false)`;
+const feeList = sql`${sql.param([...feeTypes])}::text[]`;
+const isFeeRow = sql`coalesce(transaction.type = any(${feeList}), false)`;
 
 async function findOwned(db: Queryable, asked: References): Promise<Set<string | null>> {
   const { rows } = await db.execute<{ reference: string }>(
@@ -85,14 +85,37 @@ type StoredFee = FacetValues & {
   reference: string;
 };
 
-async function findStoredFees(db: Queryable, asked: References): Promise<StoredFee[]> {
+function findStoredFees(db: Queryable, asked: References): Promise<StoredFee[]> {
+  return listFees(db, within(asked));
+}
+
+async function listFees(db: Queryable, condition: SQL): Promise<StoredFee[]> {
   const { rows } = await db.execute<StoredFee>(sql`
     select transaction.id, ${epochMs(sql`transaction.occurred_at`)} as at_ms, transaction.day::text as day,
       transaction.amount_minor as "amountMinor", transaction.facet_id as "facetId", transaction.reference, facet.environment,
       facet.merchant_id as "merchantId", facet.type, facet.sign, facet.currency, facet.account_number as "accountNumber",
       facet.terminal_id as "terminalId", facet.is_folded as "isFolded"
-    from transaction join ledger_facet facet on facet.id = transaction.facet_id where ${within(asked)} and ${isFeeRow}`);
+    from transaction join ledger_facet facet on facet.id = transaction.facet_id where ${condition} and ${isFeeRow}`);
   return rows;
+}
+
+const movedAtOnce = 1_000;
+
+/** After retention removed what is older than `before`: unfolds the fees of what is gone. */
+export async function unfoldFees(db: Database, { environment, before }: { environment: string; before: Date }): Promise<void> {
+  const from = before.toISOString();
+  const to = new Date(before.getTime() + apartMs).toISOString();
+  const lonely = await listFees(
+    db,
+    sql`transaction.environment = ${environment} and transaction.occurred_at >= ${from}::timestamptz
+      and transaction.occurred_at < ${to}::timestamptz and facet.is_folded and not exists (
+        select from transaction other where other.environment = ${environment} and other.merchant_id = transaction.merchant_id
+          and other.reference = transaction.reference and coalesce(other.type <> all(${feeList}), true)
+          and other.occurred_at >= ${from}::timestamptz
+          and other.occurred_at <= ${to}::timestamptz + ${apartMs} * interval '1 millisecond')`,
+  );
+  for (let start = 0; start < lonely.length; start += movedAtOnce)
+    await db.transaction((tx) => moveFees(tx, lonely.slice(start, start + movedAtOnce)));
 }
 
 /** A facet says whether its rows are folded: moves rows to the facet that says the opposite, with their day's sums. */

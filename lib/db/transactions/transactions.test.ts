@@ -7,11 +7,13 @@ import { bareTransaction } from "../testing/bare-transaction.ts";
 import { expectLedgerSums } from "../testing/expect-ledger-sums.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { sumTransactions } from "../transaction-sums/transaction-sums.ts";
+import { unfoldFees } from "./fold-fees.ts";
+import { removeOldTransactions } from "./remove-old-transactions.ts";
 import { removeTransactions } from "./remove-transactions.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
 import { openTransaction } from "./sealed-transaction.ts";
 import { listTransactionRows, type TransactionPageQuery } from "./transaction-list.ts";
-import { findTransactionsById } from "./transactions.ts";
+import { findTransactionsById, findTransactionsByReference } from "./transactions.ts";
 
 let store: TestStore;
 const vault = createTestVault();
@@ -235,10 +237,60 @@ test("fees are folded into what shares their reference, whichever comes first, a
   await expectLedgerSums(store.db);
 });
 
+test("fees are folded and unfolded with what came, changed or went in one batch with another fee", async () => {
+  const merchantId = randomUUID();
+  const fee = (id: string, change: Partial<NewTransaction> = {}) =>
+    row(merchantId, id, { type: "001", sign: "debit", amountMinor: -20, reference: "REF1", ...change });
+  const ids = async () => {
+    const query = { environment: "sandbox", merchantIds: [merchantId], order: "oldest", limit: 10, fees: "folded" } as const;
+    return (await listTransactionRows(store.db, query)).map(({ id }) => id);
+  };
+  await saveTransactions(store.db, vault, [fee("first")]);
+  await saveTransactions(store.db, vault, [row(merchantId, "1"), fee("second")]);
+  expect(await ids()).toEqual(["1"]);
+  await saveTransactions(store.db, vault, [row(merchantId, "1", { reference: "OTHER", record: { reference: "OTHER" } })]);
+  expect(await ids()).toEqual(["1", "first", "second"]);
+  await saveTransactions(store.db, vault, [row(merchantId, "1")]);
+  expect(await ids()).toEqual(["1"]);
+  await removeTransactions(store.db, { environment: "sandbox", merchantId, rows: [row(merchantId, "1"), fee("second")] });
+  expect(await ids()).toEqual(["first"]);
+  await expectLedgerSums(store.db);
+});
+
+test("fees of transactions that retention removed are not folded any more", async () => {
+  const merchantId = randomUUID();
+  const later = (days: number) => new Date(noon.getTime() + days * 86_400_000);
+  const fee = { type: "001", sign: "debit", amountMinor: -20 };
+  await saveTransactions(store.db, vault, [
+    row(merchantId, "1", { environment: "demo" }),
+    row(merchantId, "fee", { ...fee, environment: "demo", reference: "REF1", occurredAt: later(2) }),
+    row(merchantId, "2", { environment: "demo", occurredAt: later(1) }),
+    row(merchantId, "kept", { ...fee, environment: "demo", reference: "REF2", occurredAt: later(2) }),
+  ]);
+  const retention = { environment: "demo", before: later(1) };
+  expect(await removeOldTransactions(store.db, retention)).toBe(1);
+  await unfoldFees(store.db, retention);
+  const query = { environment: "demo", merchantIds: [merchantId], order: "oldest", limit: 10, fees: "folded" } as const;
+  expect((await listTransactionRows(store.db, query)).map(({ id }) => id)).toEqual(["2", "fee"]);
+  await expectLedgerSums(store.db);
+});
+
 test("a fee of another merchant with the same reference is not folded", async () => {
   const [own, other] = [randomUUID(), randomUUID()];
   await saveTransactions(store.db, vault, [row(own, "1")]);
   await saveTransactions(store.db, vault, [row(other, "2", { type: "001", reference: "REF1" })]);
   const query = { environment: "sandbox", merchantIds: [other], order: "newest", limit: 10, fees: "folded" } as const;
   expect(await listTransactionRows(store.db, query)).toHaveLength(1);
+});
+
+test("of a reference that a gateway repeats the newest rows are found, and all of the others asked for", async () => {
+  const merchantId = randomUUID();
+  const repeated = Array.from({ length: 600 }, (_, at) =>
+    row(merchantId, String(at), { reference: "SAME", occurredAt: new Date(noon.getTime() + at * 1_000) }),
+  );
+  await saveTransactions(store.db, vault, [row(merchantId, "once", { reference: "ONCE" }), ...repeated]);
+  const query = { environment: "sandbox", merchantIds: [merchantId], references: ["SAME", "ONCE", "NONE"] };
+  const found = await findTransactionsByReference(store.db, query);
+  const newest = repeated.slice(100).map(({ id }) => id);
+  expect(found.map(({ id }) => id)).toEqual([...newest.toReversed(), "once"]);
 });

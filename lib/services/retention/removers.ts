@@ -11,6 +11,7 @@ import {
 } from "#lib/db/deliveries/remove-old-deliveries.ts";
 import { deleteOldReads } from "#lib/db/ledger-sync/delete-old-reads.ts";
 import { removeOldTags } from "#lib/db/tags/record-tags.ts";
+import { unfoldFees } from "#lib/db/transactions/fold-fees.ts";
 import { deleteEmptyDays, dropMonth, removeOldTransactions } from "#lib/db/transactions/remove-old-transactions.ts";
 import { signStatement } from "../audit/sign-statement.ts";
 import type { ServiceContext } from "../context.ts";
@@ -30,15 +31,24 @@ export function removersOf(parts: Pick<ServiceContext, "db" | "vault" | "clock">
 
 const triesMax = 5;
 
-/** Whole months as partitions, then the current month row by row. */
 async function* removeTransactions(db: Database, question: Question): AsyncGenerator<Removal> {
   await deleteOldReads(db, question);
+  let removed = 0;
+  for await (const removal of removeLedger(db, question)) {
+    removed += removal.rows;
+    yield removal;
+  }
+  await deleteEmptyDays(db, question);
+  if (removed > 0) await withTries(() => unfoldFees(db, question));
+  await removeOldTags(db, { ...question, subjects: ["reference", "id"] });
+}
+
+/** Whole months as partitions, then the current month row by row. */
+async function* removeLedger(db: Database, question: Question): AsyncGenerator<Removal> {
   for (const month of await listOldMonths(db, { ...question, table: "transaction" })) {
     yield { rows: await withTries(() => dropMonth(db, month)), months: 1 };
   }
   yield* inBatches(() => removeOldTransactions(db, question));
-  await deleteEmptyDays(db, question);
-  await removeOldTags(db, { ...question, subjects: ["reference", "id"] });
 }
 
 /** Whole months as partitions, after removing their special rows one by one; then the current month row by row. */
