@@ -38,10 +38,10 @@ type Ranges = {
   amountMax?: string | undefined;
 };
 
-/** Refuses days and amounts whose end is below their beginning. */
+/** Refuses days and amounts whose end is below their beginning. The order of instants depends on their offsets: `toTimeRange`. */
 export function inOrder<Schema extends z.ZodType<Ranges>>(schema: Schema): Schema {
   return schema
-    .refine(({ from, to }) => from === undefined || to === undefined || from.slice(0, 10) <= to.slice(0, 10), {
+    .refine(({ from, to }) => !isDay(from) || !isDay(to) || from <= to, {
       path: ["to"],
       ...rule("days_reversed"),
     })
@@ -52,6 +52,10 @@ export function inOrder<Schema extends z.ZodType<Ranges>>(schema: Schema): Schem
         ...rule("amounts_reversed"),
       },
     );
+}
+
+function isDay(text: string | undefined): text is string {
+  return text?.length === 10;
 }
 
 /** The members of a request's schema. */

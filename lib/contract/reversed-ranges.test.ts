@@ -28,6 +28,15 @@ test.each(withDays)("$id refuses days whose last is before the first", ({ schema
   expect(parsed.error?.issues.map(({ path, message }) => ({ path, message }))).toEqual([{ path: ["to"], message: backwards }]);
 });
 
+test.each(withDays)(
+  "$id takes instants of different offsets, which only their order in time can reverse",
+  ({ schema, example }) => {
+    const range = { from: "2026-03-02T00:30:00+02:00", to: "2026-03-01T23:00:00Z" };
+    const takesInstants = schema.safeParse({ ...example, from: range.from, to: range.from }).success;
+    expect(schema.safeParse({ ...example, ...range }).success).toBe(takesInstants);
+  },
+);
+
 test.each(withAmounts)("$id refuses amounts whose largest is below the smallest", ({ schema, example }) => {
   const parsed = schema.safeParse({ ...example, amountMin: "10", amountMax: "9.99" });
   expect(parsed.error?.issues.map(({ path, message }) => ({ path, message }))).toEqual([

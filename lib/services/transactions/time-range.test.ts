@@ -27,6 +27,15 @@ test("an end before the start is refused on its field, also within one day", () 
   expect(() => toTimeRange({ from: "2026-03-02T12:00:00Z", to: "2026-03-02T11:00:00Z" }, zone)).toThrowError(refused);
 });
 
+test("far ends of time are the first and the last time that the database has", () => {
+  for (const from of ["0001-01-01", "0000-01-01T00:00:00Z"])
+    expect(toTimeRange({ from }, zone).days).toEqual({ from: "1900-01-01" });
+  for (const to of ["9999-12-31", "9999-12-31T23:59:59.999Z"]) {
+    expect(toTimeRange({ to }, zone).days).toEqual({ to: "9998-12-31" });
+    expect(() => toTimeRange({ from: "2026-03-02", to }, zone)).not.toThrow();
+  }
+});
+
 test("days of another zone are bounded there, and include the days of the environment's zone that they overlap", () => {
   const range = toTimeRange({ from: "2026-03-01", to: "2026-03-01", zone: "America/New_York" }, zone);
   expect(range.from?.toISOString()).toBe("2026-03-01T05:00:00.000Z");

@@ -14,6 +14,9 @@ export type TimeRange = {
   toDay?: string;
 };
 
+/** Nothing is earlier or later; years of other than four digits are written in different ways. */
+const [firstDay, lastDay] = ["1900-01-01", "9998-12-31"];
+
 /** `zone`: the zone of `from` and `to`, where it is not the environment's. */
 type RangeInput = { from?: string; to?: string; zone?: string };
 
@@ -23,8 +26,9 @@ type RangeInput = { from?: string; to?: string; zone?: string };
  */
 export function toTimeRange({ from, to, zone: askedZone }: RangeInput, zone: string): TimeRange {
   const ofDays = askedZone ?? zone;
-  const start = from === undefined ? undefined : { at: isDay(from) ? startOfDay(from, ofDays) : toInstant(from, "from") };
-  const end = to === undefined ? undefined : { at: isDay(to) ? endOfDay(to, ofDays) : after(toInstant(to, "to")) };
+  const start =
+    from === undefined ? undefined : { at: isDay(from) ? startOfDay(limitDay(from), ofDays) : toInstant(from, "from") };
+  const end = to === undefined ? undefined : { at: isDay(to) ? endOfDay(limitDay(to), ofDays) : after(toInstant(to, "to")) };
   if (start && end && start.at >= end.at) {
     throw new AppError("invalid_input", {
       fields: [{ field: "to", ...serviceText("range_reversed") }],
@@ -55,6 +59,10 @@ function isDay(text: string): boolean {
   return text.length === 10;
 }
 
+function limitDay(day: string): string {
+  return day < firstDay ? firstDay : day > lastDay ? lastDay : day;
+}
+
 function after(instant: Date): Date {
   return new Date(instant.getTime() + 1);
 }
@@ -62,5 +70,5 @@ function after(instant: Date): Date {
 function toInstant(text: string, field: string): Date {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) throw new AppError("invalid_input", { fields: [{ field, ...serviceText("time_form") }] });
-  return at;
+  return new Date(Math.min(Math.max(at.getTime(), Date.parse(firstDay)), Date.parse(lastDay)));
 }
