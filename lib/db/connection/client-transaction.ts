@@ -113,8 +113,20 @@ async function reachesStandby(db: Queryable): Promise<boolean> {
   return true;
 }
 
-async function withNewConnection<Result>(pool: pg.Pool, work: (db: Queryable) => Promise<Result>): Promise<Result> {
-  const client = new BoundedClient(pool.options);
+/**
+ * A transaction on a connection of its own that waits for answers without a limit: for statements that may take longer than those
+ * of a pool. To be repeated when it fails, since a lost answer to COMMIT is a failure too.
+ */
+export function withLongTransaction<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  return withNewConnection(db.$client, (own) => own.transaction(work), { query_timeout: 0 });
+}
+
+async function withNewConnection<Result>(
+  pool: pg.Pool,
+  work: (db: NodePgDatabase) => Promise<Result>,
+  options?: pg.ClientConfig,
+): Promise<Result> {
+  const client = new BoundedClient({ ...pool.options, ...options });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { delayBounds } from "#lib/core/payment-method.ts";
 import { eventually } from "#lib/core/testing/eventually.ts";
+import { openStore } from "../connection/open-store.ts";
 import { listDeliveries } from "../notifications/notifications.ts";
 import { listOverviewDifferences } from "../testing/overview-differences.ts";
 import { stormApplication, stormOverview } from "../testing/overview-storm.ts";
@@ -132,6 +133,21 @@ test("an environment counts as changed until all its days are counted in its zon
   expect(await listOtherZones(store.db, { ...zones, sandbox: "UTC" })).toEqual(["sandbox"]);
   await saveZone(store.db, "sandbox", "UTC");
   expect(await listOtherZones(store.db, { demo: "UTC", sandbox: "UTC" })).toEqual(["demo"]);
+});
+
+test("days are counted again however long it takes", async () => {
+  const short = openStore({ url: store.url, statementMs: 50, answerMs: 50 });
+  await store.db.execute(sql`create function take_time() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.3); return null; end $$`);
+  await store.db.execute(
+    sql`create trigger takes_time after insert on overview_day for each statement execute function take_time()`,
+  );
+  try {
+    await recountOverview(short.db, { environment: "demo", zone });
+  } finally {
+    await store.db.execute(sql`drop function take_time cascade`);
+    await short.close();
+  }
 });
 
 test("only the days of the environment whose zone changed are recounted", async () => {

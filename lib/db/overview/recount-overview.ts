@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { withLongTransaction } from "../connection/client-transaction.ts";
 import type { Database, Queryable } from "../connection/open-store.ts";
 import { setting } from "../schema/setting.ts";
 import { overviewLock, type Zones } from "./overview.ts";
@@ -26,7 +27,7 @@ export async function saveZone(db: Queryable, environment: string, zone: string)
  * removes the pending changes of exactly these rows; later changes are added afterwards.
  */
 export async function recountOverview(db: Database, { environment, zone }: { environment: string; zone: string }): Promise<void> {
-  await db.transaction(async (tx) => {
+  await withLongTransaction(db, async (tx) => {
     // A large environment takes longer than the usual statement limit.
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`select pg_advisory_xact_lock(${overviewLock})`);
