@@ -1,11 +1,10 @@
 import { lookupOperations, type ShownLookupRow } from "#lib/contract/lookup.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { recordAudit } from "#lib/db/audit/audit.ts";
 import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
-import { amountCell, contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
-import { toCsv } from "../export/to-csv.ts";
-import { type SheetColumn, toXlsx } from "../export/to-xlsx.ts";
+import { amountCell, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
+import { exportFile } from "../export/export-file.ts";
+import type { SheetColumn } from "../export/to-xlsx.ts";
 
 const rowsAtOnce = 1_000;
 
@@ -26,25 +25,12 @@ export async function exportLookup(
   requireRole(ctx, lookupOperations.exportLookup);
   requireEnvironment(ctx, environment);
   const { format, rows } = parseInput(lookupOperations.exportLookup.body, input);
-  const at = new Date(ctx.clock.now());
-  await recordAudit(ctx, {
-    at,
-    staffId: ctx.staff.id,
-    actor: ctx.staff.email,
-    act: "lookup.exported",
-    environment,
-    detail: { format, rows: rows.length },
-    peer: ctx.peer,
-  });
   const currencies = [...new Set(rows.flatMap(({ amountMinor, currency }) => (amountMinor === null ? [] : [currency])))];
-  const headings = columns.map(({ heading }) => heading);
-  const cells = toCells(rows);
-  const body = format === "csv" ? toCsv(headings, cells) : toXlsx(cells, { name: "Lookup", columns, currencies });
-  return {
-    body,
-    contentType: contentTypes[format],
-    fileName: `lookup-${environment}-${at.toISOString().slice(0, 10)}.${format}`,
-  };
+  return exportFile(ctx, {
+    ...{ environment, name: "lookup", act: "lookup.exported", format, detail: { rows: rows.length } },
+    sheet: { name: "Lookup", columns, currencies },
+    cells: toCells(rows),
+  });
 }
 
 async function* toCells(rows: readonly ShownLookupRow[]): AsyncGenerator<ExportCell[][]> {

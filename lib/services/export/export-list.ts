@@ -1,10 +1,8 @@
 import type { Environment } from "#lib/core/identifiers.ts";
-import { recordAudit } from "#lib/db/audit/audit.ts";
-import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 import type { ServiceContext } from "../context.ts";
-import { contentTypes, type ExportCell, type ExportFile } from "./export-cell.ts";
-import { toCsv } from "./to-csv.ts";
-import { type SheetColumn, toXlsx } from "./to-xlsx.ts";
+import type { ExportCell, ExportFile } from "./export-cell.ts";
+import { exportFile, showRows } from "./export-file.ts";
+import type { SheetColumn } from "./to-xlsx.ts";
 
 /** A column of a file, and its cell in a row. */
 export type ListColumn<Row> = SheetColumn & { cell: (row: Row) => ExportCell };
@@ -32,34 +30,22 @@ const rowsAtOnce = 500;
 
 /**
  * Streams what a list shows as a file, one page of it in memory at a time. The first page is read before the audit row is
- * written, so that a filter that is refused is no export. Always in English, since machines read it.
+ * written, so that a filter that is refused is no export.
  */
 export async function exportList<Row>(ctx: ServiceContext, list: List<Row>): Promise<ExportFile> {
   const { environment, merchant, name, sheetName, format, columns, currency, detail } = list;
   const first = await list.readPage({ limit: rowsAtOnce });
-  const at = new Date(ctx.clock.now());
-  await recordAudit(ctx, {
-    ...{ at, staffId: ctx.staff.id, actor: ctx.staff.email, act: `${name}.exported`, environment },
-    ...(merchant === null ? {} : { merchant }),
-    detail: { format, ...detail },
-    peer: ctx.peer,
+  return exportFile(ctx, {
+    ...{ environment, merchant, name, act: `${name}.exported`, detail, format },
+    sheet: { name: sheetName, columns, currencies: currency ? [currency] : [] },
+    cells: toCells(ctx, list, first),
   });
-  const cells = toCells(ctx, list, first);
-  const headings = columns.map(({ heading }) => heading);
-  const body =
-    format === "csv"
-      ? toCsv(headings, cells)
-      : toXlsx(cells, { name: sheetName, columns, currencies: currency ? [currency] : [] });
-  const fileName = [name, environment, ...(merchant === null ? [] : [merchant]), at.toISOString().slice(0, 10)].join("-");
-  return { body, contentType: contentTypes[format], fileName: `${fileName}.${format}` };
 }
 
 async function* toCells<Row>(ctx: ServiceContext, { columns, readPage }: List<Row>, first: Page<Row>) {
   let page = first;
   for (;;) {
-    // On a shared screen the file shows no more than the list.
-    const rows = ctx.staff.isPresenting ? hidePersonal(page.items) : page.items;
-    yield rows.map((row) => columns.map(({ cell }) => cell(row)));
+    yield showRows(ctx, page.items).map((row) => columns.map(({ cell }) => cell(row)));
     if (page.nextCursor === null) return;
     page = await readPage({ limit: rowsAtOnce, cursor: page.nextCursor });
   }

@@ -197,6 +197,15 @@ test("the file has the rows with rates in percent, and is audited", async () => 
   await expect(exportFees(fixture.ctx({ role: "viewer" }), { environment, input })).rejects.toMatchObject({ code: "forbidden" });
 });
 
+test("on a shared screen the file hides what the list hides", async () => {
+  await store("odd", [sale("mail", 900, { reference: "ann@example.org" })]);
+  const input = { format: "csv", ...march, merchant: "odd" };
+  const { body } = await exportFees(fixture.ctx({ isPresenting: true }), { environment, input });
+  const references = parse(await text(body), { columns: true, bom: true }).map((row: object) => Object(row)["Payment reference"]);
+  expect(references).toContain("•••@•••");
+  expect(references).not.toContain("ann@example.org");
+});
+
 test("the file is whole, also when it is read in several statements", async () => {
   const read = async (readAtOnce?: number) => {
     const input = { format: "csv", ...march };

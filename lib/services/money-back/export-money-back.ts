@@ -1,12 +1,10 @@
 import { type MoneyBack, moneyBackOperations } from "#lib/contract/money-back.ts";
 import type { MoneyBackReason } from "#lib/contract/notification-marks.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { recordAudit } from "#lib/db/audit/audit.ts";
-import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
-import { amountCell, contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
-import { toCsv } from "../export/to-csv.ts";
-import { type SheetColumn, toXlsx } from "../export/to-xlsx.ts";
+import { amountCell, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
+import { exportFile, showRows } from "../export/export-file.ts";
+import type { SheetColumn } from "../export/to-xlsx.ts";
 import { toMoneyBack } from "./list-money-back.ts";
 import { type Place, type Scan, scanMoneyBack, toScan } from "./scan-money-back.ts";
 import { sumMoneyBack } from "./sum-money-back.ts";
@@ -44,26 +42,19 @@ const reasonWords: Record<MoneyBackReason, string> = {
 
 const proofWords = { rollback: "verified rollback", ledger: "reversal in the ledger" } as const;
 
-/** What the list with the same filters has, as a file; for support and admin, and audited. Always in English, since machines read it. */
+/** What the list with the same filters has, as a file; for support and admin, and audited. */
 export async function exportMoneyBack(ctx: ServiceContext, question: Place & { input: unknown }): Promise<ExportFile> {
   requireRole(ctx, moneyBackOperations.exportMoneyBack);
   const { format, ...filter } = parseInput(moneyBackOperations.exportMoneyBack.body, question.input);
   const scan = await toScan(ctx, question, filter);
   const { environment, merchant } = question;
   const { totals } = await sumMoneyBack(ctx, { ...question, input: filter });
-  const at = new Date(ctx.clock.now());
-  await recordAudit(ctx, {
-    ...{ at, staffId: ctx.staff.id, actor: ctx.staff.email, act: "money_back.exported", environment },
-    ...(merchant === null ? {} : { merchant }),
-    detail: { format, filter, rows: totals.reduce((sum, { proven, open }) => sum + proven.count + open.count, 0) },
-    peer: ctx.peer,
+  return exportFile(ctx, {
+    ...{ environment, merchant, name: "money-back", act: "money_back.exported", format },
+    detail: { filter, rows: totals.reduce((sum, { proven, open }) => sum + proven.count + open.count, 0) },
+    sheet: { name: "Money back", columns, currencies: totals.flatMap(({ currency }) => currency ?? []) },
+    cells: toCells(ctx, scan),
   });
-  const cells = toCells(ctx, scan);
-  const headings = columns.map(({ heading }) => heading);
-  const currencies = totals.flatMap(({ currency }) => currency ?? []);
-  const body = format === "csv" ? toCsv(headings, cells) : toXlsx(cells, { name: "Money back", columns, currencies });
-  const name = ["money-back", environment, ...(merchant === null ? [] : [merchant]), at.toISOString().slice(0, 10)];
-  return { body, contentType: contentTypes[format], fileName: `${name.join("-")}.${format}` };
 }
 
 async function* toCells(ctx: ServiceContext, scan: Scan): AsyncGenerator<ExportCell[][]> {
@@ -73,7 +64,7 @@ async function* toCells(ctx: ServiceContext, scan: Scan): AsyncGenerator<ExportC
       batch.map(({ row }) => row.merchantId),
     );
     const items = batch.map((item) => toMoneyBack(item, slugs));
-    yield (ctx.staff.isPresenting ? hidePersonal(items) : items).map((item) => toRow(item, toReversalPage(ctx, scan, item)));
+    yield showRows(ctx, items).map((item) => toRow(item, toReversalPage(ctx, scan, item)));
   }
 }
 

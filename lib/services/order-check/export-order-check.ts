@@ -2,11 +2,10 @@ import { type notCheckedReasons, orderCheckOperations, type ShownOrder } from "#
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import type { Verdict } from "#lib/core/shop-orders/verdicts.ts";
-import { recordAudit } from "#lib/db/audit/audit.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
-import { amountCell, contentTypes, type ExportCell, type ExportFile, numberCell, textCell } from "../export/export-cell.ts";
-import { toCsv } from "../export/to-csv.ts";
-import { type SheetColumn, toXlsx } from "../export/to-xlsx.ts";
+import { amountCell, type ExportCell, type ExportFile, numberCell, textCell } from "../export/export-cell.ts";
+import { exportFile } from "../export/export-file.ts";
+import type { SheetColumn } from "../export/to-xlsx.ts";
 
 const rowsAtOnce = 1_000;
 
@@ -49,7 +48,7 @@ const reasonWords: Record<(typeof notCheckedReasons)[number], string> = {
   notifications_unknown: "notifications of this time are not stored here",
 };
 
-/** Checked orders as a file, exactly as on the screen; for support and admin, and audited. Always in English, since machines read it. */
+/** Checked orders as a file, exactly as on the screen; for support and admin, and audited. */
 export async function exportOrderCheck(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: { environment: Environment; merchant: string; input: unknown },
@@ -57,18 +56,11 @@ export async function exportOrderCheck(
   requireRole(ctx, orderCheckOperations.exportOrderCheck);
   await requireMerchant(ctx, environment, slug);
   const { format, rows } = parseInput(orderCheckOperations.exportOrderCheck.body, input);
-  const at = new Date(ctx.clock.now());
-  await recordAudit(ctx, {
-    ...{ at, staffId: ctx.staff.id, actor: ctx.staff.email, act: "order_check.exported", environment, merchant: slug },
-    detail: { format, rows: rows.length },
-    peer: ctx.peer,
+  return exportFile(ctx, {
+    ...{ environment, merchant: slug, name: "orders", act: "order_check.exported", format, detail: { rows: rows.length } },
+    sheet: { name: "Orders", columns, currencies: [...new Set(rows.map(({ shop }) => shop.currency))] },
+    cells: toCells(rows),
   });
-  const currencies = [...new Set(rows.map(({ shop }) => shop.currency))];
-  const cells = toCells(rows);
-  const headings = columns.map(({ heading }) => heading);
-  const body = format === "csv" ? toCsv(headings, cells) : toXlsx(cells, { name: "Orders", columns, currencies });
-  const fileName = `orders-${environment}-${slug}-${at.toISOString().slice(0, 10)}.${format}`;
-  return { body, contentType: contentTypes[format], fileName };
 }
 
 async function* toCells(rows: readonly ShownOrder[]): AsyncGenerator<ExportCell[][]> {
