@@ -15,7 +15,7 @@ export async function updateLedgerSums(db: Database): Promise<number> {
       sql`select pg_try_advisory_xact_lock(${ledgerSumsLock}) as mine`,
     );
     if (!locked[0]?.mine) return 0;
-    const { rows } = await tx.execute<{ taken: number }>(sql`
+    const { rows } = await tx.execute<{ taken: number; kinds: number[] | null; days: string[] | null }>(sql`
       with taken as (
         delete from ledger_kind_change where id in (select id from ledger_kind_change order by id limit ${changesAtOnce}) returning *
       ), folded as (
@@ -32,9 +32,11 @@ export async function updateLedgerSums(db: Database): Promise<number> {
         where ledger_kind.id = kind_id
           and (least(amount_min, low) is distinct from amount_min or greatest(amount_max, high) is distinct from amount_max)
       )
-      select count(*)::int as taken from taken`);
-    const taken = rows[0]?.taken ?? 0;
-    if (taken > 0) await tx.execute(sql`delete from ledger_kind_day where rows = 0`);
+      select count(*)::int as taken, array_agg(distinct kind_id) as kinds, array_agg(distinct day::text) as days from taken`);
+    const [{ taken, kinds, days } = { taken: 0, kinds: null, days: null }] = rows;
+    if (taken > 0)
+      await tx.execute(sql`delete from ledger_kind_day where rows = 0 and kind_id = any(${sql.param(kinds)}::int[])
+        and day = any(${sql.param(days)}::date[])`);
     return taken;
   });
 }
