@@ -122,18 +122,19 @@ test("lists over all merchants have the newest rows also while many changes of o
   meta: { slow: "Stores more rows than a list looks through first." },
 }, async () => {
   const merchantId = randomUUID();
-  const sale = { merchantId, currency: "EUR", type: "013", amountMinor: 100, dayNumber: 200 };
+  const sale = { merchantId, currency: "EUR", type: "013", amountMinor: 100, dayNumber: 200 } as const;
   const booked = (row: NewTransaction): NewTransaction => ({ ...row, environment: "demo" });
   const sales = Array.from({ length: 1_600 }, (_, at) => booked(toRow({ ...sale, number: at })));
   await saveTransactions(store.db, vault, sales);
   const refunds = Array.from({ length: 60 }, (_, at) => {
-    const row = toRow({ ...sale, number: 10_000 + at, type: "011", amountMinor: -100, dayNumber: 150 });
-    return booked({ ...row, occurredAt: new Date(row.occurredAt.getTime() + ((at * 37) % 60) * 60_000) });
+    const row = toRow({ ...sale, number: 10_000 + at, amountMinor: -100, dayNumber: 150 });
+    return booked({ ...row, type: "011", occurredAt: new Date(row.occurredAt.getTime() + ((at * 37) % 60) * 60_000) });
   });
   for (const refund of refunds) await saveTransactions(store.db, vault, [refund]);
   const newest = refunds.toSorted((left, right) => right.occurredAt.getTime() - left.occurredAt.getTime()).map(({ id }) => id);
   const query = { environment: "demo", merchantIds: null, type: "011", limit: 10 };
-  const list = async (order: "newest" | "oldest") => (await listTransactionRows(store.db, { ...query, order })).map(({ id }) => id);
+  const list = async (order: "newest" | "oldest") =>
+    (await listTransactionRows(store.db, { ...query, order })).map(({ id }) => id);
   expect(await list("newest")).toEqual(newest.slice(0, 10));
   expect(await list("oldest")).toEqual(newest.toReversed().slice(0, 10));
 });

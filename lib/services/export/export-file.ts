@@ -25,16 +25,15 @@ type FileOf = {
 export async function exportFile(ctx: ServiceContext, file: FileOf): Promise<ExportFile> {
   const { environment, merchant, name, act, detail, format, cells } = file;
   const at = new Date(ctx.clock.now());
-  const ofMerchant = merchant === null || merchant === undefined ? {} : { merchant };
   await recordAudit(ctx, {
-    ...{ at, staffId: ctx.staff.id, actor: ctx.staff.email, act, environment, ...ofMerchant },
+    ...{ at, staffId: ctx.staff.id, actor: ctx.staff.email, act, environment, ...(merchant && { merchant }) },
     detail: { format, ...detail },
     peer: ctx.peer,
   });
   const { columns, currencies = [] } = file.sheet;
   const headings = columns.map(({ heading }) => heading);
   const body = format === "csv" ? toCsv(headings, cells) : toXlsx(cells, { ...file.sheet, currencies });
-  const parts = [name, environment, ...Object.values(ofMerchant), at.toISOString().slice(0, 10)];
+  const parts = [name, environment, ...(merchant ? [merchant] : []), at.toISOString().slice(0, 10)];
   return { body, contentType: contentTypes[format], fileName: `${parts.join("-")}.${format}` };
 }
 
