@@ -33,8 +33,9 @@ test("who acknowledged an alert is shown with its time, also while it is open ag
   }
 });
 
-test("the server with a full disk and the day on which a certificate ends are shown", () => {
+test("the server with a full disk, what the gateway contradicts and the day on which a certificate ends are shown", () => {
   expect(show("rule", { machine: "receiver-2" })).toContain("Server: receiver-2");
+  expect(show("rule", { rule: "profile_contradicted", unlinked: true })).toContain("No notification of at least one merchant");
   expect(show("rule", { rule: "certificate_ending", endsAt: at })).toMatch(
     /End of the certificate: <time dateTime="2026-03-01T10/,
   );

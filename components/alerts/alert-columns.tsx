@@ -48,7 +48,7 @@ function Whose({ merchant, merchants, partial }: Alert) {
 }
 
 /** Its name as a link to exactly the records, what it means, and what staff know about it. */
-function WhatHappens({ rule, severity, href, machine, endsAt, notKept, comment, commentedBy = "" }: Alert) {
+function WhatHappens({ rule, severity, href, machine, unlinked, endsAt, notKept, comment, commentedBy = "" }: Alert) {
   const t = useTranslations("alerts");
   return (
     <span className="flex min-w-64 flex-col gap-0.5 whitespace-normal">
@@ -62,6 +62,7 @@ function WhatHappens({ rule, severity, href, machine, endsAt, notKept, comment, 
       </span>
       <span className="text-muted text-xs">{t(`explanations.${rule}`)}</span>
       {machine === undefined ? null : <span className="wrap-anywhere text-xs">{t("machine", { name: machine })}</span>}
+      {unlinked ? <span className="text-xs">{t("unlinked")}</span> : null}
       {endsAt === undefined ? null : (
         <span className="text-xs">{t.rich("endsAt", { day: () => <Timestamp at={endsAt} precision="row" /> })}</span>
       )}

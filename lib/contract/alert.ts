@@ -32,6 +32,8 @@ export const alertSchema = z
     endsAt: instantSchema.optional(),
     /** The machine of a `spool_in_use`. */
     machine: z.string().optional(),
+    /** Present on a `profile_contradicted` about notifications that match no transaction of their merchant. */
+    unlinked: z.literal(true).optional(),
     /** The dashboard page about it: exactly the records, where there is such a list. */
     href: z.string(),
     /** When its status last changed. */

@@ -17,6 +17,9 @@ type Raised = Pick<AlertRow, "environment" | "merchantId" | "subject"> & {
   notKept?: number;
 };
 
+/** Subject of `profile_contradicted`: notifications and transactions of merchants share no reference. */
+export const unlinkedReferences = "references";
+
 /** Call inside the transaction that stores the cause. An unresolved alert increases its count; a rule that is off raises none. */
 export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, ...subject }: Raised): Promise<void> {
   if (mayTurnOff(subject.rule) && (await isTurnedOff(tx, subject))) return;

@@ -6,6 +6,7 @@ import { reconciliation } from "../schema/reconciliation.ts";
 import { transaction } from "../schema/transaction.ts";
 import type { TransactionKey } from "../transactions/transaction-list.ts";
 import { type TransactionRow, transactionColumns } from "../transactions/transactions.ts";
+import { findUnlinkedMerchants } from "./unlinked-merchants.ts";
 
 export type OnlineSalesQuery = MerchantScope & {
   /** Type codes of online sales. */
@@ -71,7 +72,7 @@ type CountQuery = { environment: string; merchantIds: readonly string[]; types: 
 
 /**
  * How many of each merchant's newest online sales have no notification, of at most 200 since its first endpoint; merchants
- * without an endpoint are left out. The cost does not grow with a merchant's sales.
+ * without an endpoint are left out, and none is counted where notifications and sales cannot be compared. The cost does not grow with a merchant's sales.
  */
 export async function countNeverNotified(db: Queryable, query: CountQuery): Promise<ReadonlyMap<string, number>> {
   const { environment, merchantIds, types, from, before } = query;
@@ -89,5 +90,7 @@ export async function countNeverNotified(db: Queryable, query: CountQuery): Prom
     from (
       select merchant_id, min(created_at) as first_at from ${notifyEndpoint}
       where merchant_id = any(${sql.param([...merchantIds])}::uuid[]) group by 1) own`);
-  return new Map(rows.map(({ merchantId, count }) => [merchantId, count]));
+  const silent = rows.flatMap(({ merchantId, count }) => (count > 0 ? [merchantId] : []));
+  const unlinked = await findUnlinkedMerchants(db, { environment, merchantIds: silent });
+  return new Map(rows.map(({ merchantId, count }) => [merchantId, unlinked.has(merchantId) ? 0 : count]));
 }

@@ -4,7 +4,7 @@ import { addDays, dayOf } from "#lib/core/days.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { moneyKindFilter } from "#lib/core/transaction-types.ts";
 import { groupSubject } from "#lib/db/alerts/alert-members.ts";
-import type { AlertRow, SeenAlert } from "#lib/db/alerts/alerts.ts";
+import { type AlertRow, type SeenAlert, unlinkedReferences } from "#lib/db/alerts/alerts.ts";
 import { type NameOf, readNames } from "#lib/db/staff/person-names.ts";
 import { redactText } from "#lib/privacy/redact.ts";
 import { hasRole, type ServiceContext } from "../context.ts";
@@ -38,8 +38,10 @@ const pages: Partial<Record<AlertRule, (place: Place) => string>> = {
   payment_unknown: (place) => `${baseHref(place)}/payments?status=unknown${ofMany(place, "&")}`,
   ledger_late: ({ environment, merchant }) =>
     merchant === undefined ? `/${environment}/merchants?status=late` : `/${environment}/${merchant}/transactions`,
-  profile_contradicted: ({ environment, merchant }) =>
-    `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
+  profile_contradicted: ({ environment, merchant, subject }) =>
+    subject === unlinkedReferences
+      ? `/${environment}/notifications`
+      : `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
   silence: ({ environment, merchant }) =>
     merchant === undefined ? `/${environment}/merchants?status=silent` : `/${environment}/${merchant}/transactions?${sales}`,
   notifications_missing: (place) =>
@@ -91,6 +93,7 @@ export function detailsOf({ rule, subject, beginsAt = null }: Pick<AlertRow, "ru
   return {
     ...(rule === "certificate_ending" && beginsAt !== null ? { endsAt: beginsAt } : {}),
     ...(rule === "spool_in_use" ? { machine: subject } : {}),
+    ...(rule === "profile_contradicted" && subject === unlinkedReferences ? { unlinked: true as const } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import { findUndelivered } from "#lib/db/forwarding/undelivered.ts";
 import { findFirstEndpoints } from "#lib/db/notifications/never-notified.ts";
 import { listNotificationSummaries } from "#lib/db/notifications/notification-summaries.ts";
 import { findJoinsOfRows, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
+import { findUnlinkedMerchants } from "#lib/db/notifications/unlinked-merchants.ts";
 import { findRetainedFrom } from "#lib/db/settings/retention.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -12,7 +13,8 @@ import { arrivesWithinMs, isOnlinePurchase } from "./online-purchase.ts";
 
 /**
  * Whether transactions were notified to URL_Notify, in the rows' order. A missing notification proves nothing before the
- * merchant had a URL here, where notifications are no longer stored, or where one is not processed yet or may still come.
+ * merchant had a URL here, where notifications are no longer stored or match no transaction at all, or where one is not processed
+ * yet or may still come.
  */
 export async function markNotified(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
@@ -26,15 +28,17 @@ export async function markNotified(
   const joinsOf = (row: TransactionRow) => joins.get(`${row.merchantId} ${row.id}`) ?? [];
   const silent = rows.filter((row) => joinsOf(row).length === 0 && isOnlinePurchase(row));
   const keptFrom = (silent[0] && (await findRetainedFrom(db, silent[0].environment, "notifications"))) ?? "";
-  const [onItsWay, since] = await Promise.all([
+  const merchantIds = [...new Set(silent.map(({ merchantId }) => merchantId))];
+  const [onItsWay, since, unlinked] = await Promise.all([
     findOnItsWay(db, silent),
-    findFirstEndpoints(db, [...new Set(silent.map(({ merchantId }) => merchantId))]),
+    findFirstEndpoints(db, merchantIds),
+    findUnlinkedMerchants(db, { environment: silent[0]?.environment ?? "", merchantIds }),
   ]);
   const awaitedFrom = new Date(clock.now() - arrivesWithinMs);
   const absenceOf = (row: TransactionRow): Notified["state"] => {
     const first = since.get(row.merchantId);
     const isExpected = isOnlinePurchase(row) && row.day >= keptFrom && first !== undefined && row.occurredAt >= first;
-    if (!isExpected) return "not_applicable";
+    if (!isExpected || unlinked.has(row.merchantId)) return "not_applicable";
     return onItsWay.has(row) ? "on_its_way" : row.occurredAt > awaitedFrom ? "awaited" : "not_notified";
   };
   const found = [...joins.values()].flat();

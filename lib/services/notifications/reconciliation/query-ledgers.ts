@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { dayMs, dayNumberAt, toDayText } from "#lib/core/days.ts";
 import { toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import { raiseAlert, unlinkedReferences } from "#lib/db/alerts/alerts.ts";
 import { findMerchantsById, type MerchantRow } from "#lib/db/merchants/merchants.ts";
 import {
   changeClaimed,
@@ -9,6 +10,7 @@ import {
   type DueJoin,
   type JoinChange,
 } from "#lib/db/notifications/reconciliations.ts";
+import { findUnlinkedMerchants } from "#lib/db/notifications/unlinked-merchants.ts";
 import { searchMerchant } from "../../bulk-lookup/search-merchant.ts";
 import { createCallBudget, createSyncPace, type SyncPace } from "../../ledger-sync/call-budget.ts";
 import { limitsOf } from "../../payments/internal/limits.ts";
@@ -175,6 +177,7 @@ async function lookupReferences(
   const answers = new Map(search.results.map((result) => [result.reference, result]));
   const { apartMs } = await limitsOf(ports.gateways, merchant.environment);
   const at = new Date(ports.clock.now());
+  const isUnlinked = await isOfUnlinked(ports, merchant);
   const changes = due.flatMap((item): Change | [] => {
     const { join } = item;
     const answer = item.delivery.trnref === null ? undefined : answers.get(item.delivery.trnref);
@@ -188,17 +191,27 @@ async function lookupReferences(
     }
     // Calls that never got their turn prove nothing: they are retried when the claim expires.
     if (problem !== undefined && ports.pace.waits() > 0) return [];
-    if (problem === undefined) return { join, change: { ...next, ...toAbsent(item, { at, apartMs, nextAt: next.nextAt }) } };
+    if (problem === undefined)
+      return { join, change: { ...next, ...toAbsent(item, { at, apartMs, nextAt: next.nextAt, isUnlinked }) } };
     return { join, change: { ...next, gateway: "unreachable", gatewayProblem: problem } };
   });
   await saveReconciliations(ports, changes);
 }
 
+/** Whether no notification of the merchant ever matched, so that none can be called missing; an alert says so. */
+async function isOfUnlinked({ db, clock }: QueryPorts, { environment, id }: MerchantRow): Promise<boolean> {
+  const unlinked = await findUnlinkedMerchants(db, { environment, merchantIds: [id] });
+  if (unlinked.size === 0) return false;
+  const raised = { rule: "profile_contradicted", subject: unlinkedReferences, at: new Date(clock.now()), count: 1 } as const;
+  await raiseAlert(db, { environment, merchantId: null, ...raised });
+  return true;
+}
+
+type Absence = { at: Date; apartMs: number; nextAt: Date | null; isUnlinked: boolean };
+
 /** Missing once it is proven; until then still waiting, and searched again when it can be proven at the latest. */
-function toAbsent(
-  { delivery }: DueJoin,
-  { at, apartMs, nextAt }: { at: Date; apartMs: number; nextAt: Date | null },
-): JoinChange {
+function toAbsent({ delivery }: DueJoin, { at, apartMs, nextAt, isUnlinked }: Absence): JoinChange {
+  if (isUnlinked) return { gateway: "waiting", gatewayProblem: null };
   const provenAt = delivery.receivedAt.getTime() + apartMs;
   if (at.getTime() >= provenAt) return { gateway: "unknown", gatewayProblem: null };
   const next = new Date(Math.min(provenAt, nextAt?.getTime() ?? provenAt));
