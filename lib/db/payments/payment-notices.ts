@@ -18,8 +18,9 @@ const noticeConditions: FilterConditions<NoticeFilters> = {
 export function isNoticed(filters: NoticeFilters): SQL | undefined {
   const fits = and(...filterConditions(filters, noticeConditions));
   if (fits === undefined) return undefined;
+  // The merchant only for its indexes.
   return sql`exists (select from ${paymentNotice} where ${paymentNotice.deliveryId} = ${delivery.id}
-    and ${paymentNotice.environment} = ${delivery.environment} and ${fits})`;
+    and ${paymentNotice.environment} = ${delivery.environment} and ${paymentNotice.merchantId} = ${delivery.merchantId} and ${fits})`;
 }
 
 /** Written for the index, unlike the database's own `overview_delay`; a test compares the two. */
