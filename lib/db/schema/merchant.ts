@@ -38,7 +38,6 @@ export const merchant = pgTable(
   },
   (table) => [
     unique("merchant_environment_slug").on(table.environment, table.slug),
-    index("merchant_name").on(table.environment, table.name, table.slug),
     // Lists show either kind alone, so that neither is read past.
     index("merchant_active_slug").on(table.environment, table.slug).where(sql`${table.archivedAt} is null`).concurrently(),
     index("merchant_active_name")
