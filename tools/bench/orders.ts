@@ -1,6 +1,6 @@
 import path from "node:path";
-import { sql } from "drizzle-orm";
 import { findMerchantRow } from "#lib/db/merchants/merchants.ts";
+import { analyzeTables } from "#lib/db/testing/analyze-tables.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
 import { checkOrders } from "#lib/services/order-check/check-orders.ts";
 import { storeOrderMonth } from "#lib/services/order-check/testing/order-month.ts";
@@ -35,7 +35,7 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
     say(`Storing ${count} orders …`);
     const stored = await storeMonth(app.ctx, { count, planted });
     // As autovacuum does with rows that come over a month.
-    await app.ctx.db.execute(sql`analyze`);
+    await analyzeTables(app.ctx.db.$client);
     const { seconds, steps, found } = await check(app.ctx, stored.orders);
     const wrong = [...found].filter(([index, verdict]) => stored.expected.get(index) !== verdict).length;
     const missed = [...stored.expected.keys()].filter((index) => !found.has(index)).length;

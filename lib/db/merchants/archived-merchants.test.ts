@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { claimSyncs, syncOrder } from "../ledger-sync/sync-claims.ts";
+import { analyzeTables } from "../testing/analyze-tables.ts";
 import { fillManyMerchants } from "../testing/many-merchants.ts";
 import { countRowsRead, recordStatements } from "../testing/recorded-statements.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
@@ -22,7 +23,7 @@ beforeAll(async () => {
   }
   await archive(mostlyArchived, merchants - others);
   await archive(hardlyArchived, others);
-  await store.db.execute(sql`vacuum analyze`);
+  await analyzeTables(store.pool);
 });
 afterAll(() => store.drop());
 

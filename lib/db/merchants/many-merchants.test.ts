@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type MoneyKind, moneyKindFilter, moneyKindNames } from "#lib/core/transaction-types.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
+import { analyzeTables } from "../testing/analyze-tables.ts";
 import { fillManyMerchants, type StoredRow } from "../testing/many-merchants.ts";
 import { countRowsRead, recordStatements } from "../testing/recorded-statements.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
@@ -144,7 +145,7 @@ test("sums by type over every merchant are those of the rows", async () => {
 
 test("over very many merchants as few rows are read as over ten, by as many statements", async () => {
   await updateLedgerSums(store.db);
-  await store.db.execute(sql`vacuum analyze`);
+  await analyzeTables(store.pool);
   const queries: [name: string, work: (query: Pick<TransactionQuery, "environment" | "merchantIds">) => Promise<unknown>][] = [
     ["newest", (query) => listTransactionRows(store.db, { ...query, order: "newest", limit: 50 })],
     ["rare", (query) => listTransactionRows(store.db, { ...query, type: "042", order: "newest", limit: 20 })],
@@ -168,7 +169,7 @@ test("sums of a long list read only the days of its merchants, and none of their
   meta: { slow: "Folds and vacuums what was filled." },
 }, async () => {
   await updateLedgerSums(store.db);
-  await store.db.execute(sql`vacuum analyze`);
+  await analyzeTables(store.pool);
   const query = { environment, merchantIds: everyMerchant.slice(100, 300) };
   const ownRows = all.filter(({ merchantId }) => query.merchantIds.includes(merchantId));
   const read = await countRowsRead(store, await recordStatements(store, () => sumTransactions(store.db, query)));

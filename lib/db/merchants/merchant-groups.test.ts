@@ -3,6 +3,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
+import { analyzeTables } from "../testing/analyze-tables.ts";
 import { fillManyMerchants } from "../testing/many-merchants.ts";
 import { countRowsRead, recordStatements } from "../testing/recorded-statements.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
@@ -19,7 +20,7 @@ beforeAll(async () => {
   await store.db.execute(sql`
     update merchant set group_name = case when place <= ${grouped} then 'Żabka' when place <= ${2 * grouped} then null else 'Others' end
     from (select id, row_number() over (order by name desc) as place from merchant) placed where placed.id = merchant.id`);
-  await store.db.execute(sql`vacuum analyze`);
+  await analyzeTables(store.pool);
 });
 afterAll(() => store.drop());
 

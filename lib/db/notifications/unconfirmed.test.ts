@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureDeliveryMonth } from "../deliveries/delivery-months.ts";
+import { analyzeTables } from "../testing/analyze-tables.ts";
 import { countRowsRead, recordStatements } from "../testing/recorded-statements.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { listUnconfirmed } from "./unconfirmed.ts";
@@ -37,7 +38,7 @@ async function fill(merchantId: string, { total, every }: { total: number; every
     await store.db.execute(rows(first, "IPCPurchaseNotify", sql`true`, false));
     await store.db.execute(rows(first, "IPCPurchaseRollback", sql`number % ${2 * every} = 0`, true));
   }
-  await store.db.execute(sql`analyze delivery`);
+  await analyzeTables(store.pool);
 }
 
 const refusedOrders = 50;
@@ -61,7 +62,7 @@ async function refuse(merchantId: string): Promise<void> {
   await store.db.execute(insert({ prefix: "REF-", minutes: 2, method: "IPCPurchaseRollback", amount: 4_200 }));
   await store.db.execute(insert({ prefix: "ORD-", minutes: 3 }));
   await store.db.execute(insert({ prefix: "NONE-", minutes: 4 }));
-  await store.db.execute(sql`analyze delivery`);
+  await analyzeTables(store.pool);
 }
 
 async function expectFewRead(merchantId: string | null, { total, every }: { total: number; every: number }) {

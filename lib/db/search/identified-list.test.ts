@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
+import { analyzeTables } from "../testing/analyze-tables.ts";
 import { bareTransaction } from "../testing/bare-transaction.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { type NewTransaction, saveTransactions } from "../transactions/save-transactions.ts";
@@ -40,8 +41,7 @@ beforeAll(async () => {
       batch.map((row) => ({ ...row, identifiers: known(`MANY${row.id}`, ["a", "b", "c", "d", "e"]) })),
     );
   }
-  // Autovacuum would do this a minute after such a load.
-  await store.db.execute("analyze");
+  await analyzeTables(store.pool);
 });
 afterAll(() => store.drop());
 
@@ -131,7 +131,7 @@ describe("more rows than are sorted at once, none near the start of the page", (
        from ledger_facet f, far where f.merchant_id = $1`,
       [distant],
     );
-    await pool.query("analyze transaction");
+    await analyzeTables(pool);
   });
 
   test.each([

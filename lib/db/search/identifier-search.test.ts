@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MerchantScope } from "../merchants/merchant-scope.ts";
 import { countMerchants, listFirstMerchants } from "../merchants/merchants-in-scope.ts";
+import { analyzeTables } from "../testing/analyze-tables.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { findCardAndAmount } from "./card-and-amount.ts";
 import { findIdentifiers, findIdentifiersExactly, findIdentifierTargets } from "./identifier-search.ts";
@@ -42,7 +43,7 @@ beforeAll(async () => {
      from sale`,
     [environment],
   );
-  await store.pool.query("analyze");
+  await analyzeTables(store.pool);
 });
 afterAll(() => store.drop());
 

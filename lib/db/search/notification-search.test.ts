@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DeliverySummary, listDeliveries } from "../notifications/notifications.ts";
+import { analyzeTables } from "../testing/analyze-tables.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 
 const environment = "demo";
@@ -26,7 +27,7 @@ beforeAll(async () => {
        case when forged then 'invalid' else 'valid' end, '{}', 200, 'OK', 1 from sent`,
     [environment],
   );
-  await store.pool.query("analyze delivery");
+  await analyzeTables(store.pool);
 });
 afterAll(() => store.drop());
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listPaymentViews } from "../payments/payments.ts";
+import { analyzeTables } from "../testing/analyze-tables.ts";
 import { countRowsRead, recordStatements } from "../testing/recorded-statements.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await store.db.execute(sql`
     insert into record_tag (environment, merchant_id, subject, subject_key, mark, record_id, at)
     select environment, merchant_id, 'payment', id::text, 'old', id, created_at from payment order by created_at limit ${uses}`);
-  await store.db.execute(sql`analyze`);
+  await analyzeTables(store.pool);
 });
 afterAll(() => store.drop());
 

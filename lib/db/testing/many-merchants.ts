@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type RowSealer, sealTransactions } from "../transactions/sealed-transaction.ts";
+import { analyzeTables } from "./analyze-tables.ts";
 import type { TestStore } from "./test-store.ts";
 
 export type StoredRow = {
@@ -73,6 +74,6 @@ export async function fillManyMerchants(
     update ledger_facet set amount_min = low, amount_max = high
     from (select facet_id, min(amount_min) as low, max(amount_max) as high from ledger_day group by facet_id) held where facet_id = id`);
   await db.execute(sql`drop table made`);
-  await db.execute(sql`analyze`);
+  await analyzeTables(db.$client);
   return stored.map(({ amountText, ...row }) => ({ ...row, amountMinor: amountText === null ? null : Number(amountText) }));
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { toIdentifierText } from "#lib/db/search/identifiers.ts";
+import { analyzeTables } from "#lib/db/testing/analyze-tables.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { sealRows } from "./seal-rows.ts";
 import { withoutIndexes } from "./without-indexes.ts";
@@ -63,8 +64,7 @@ export async function fillLedger({ pool, vault, merchantIds, endpointIds, rows, 
     await withoutIndexes(pool, "delivery_text", () => fillWords(pool));
   }
   await pool.query("drop table bench_sealed");
-  // Vacuum and analyze, which the server would otherwise run during the measurement.
-  await pool.query("vacuum analyze");
+  await analyzeTables(pool);
 }
 
 /** The variants that `toIdentifierText` creates: both spellings of a number with leading zeros. */

@@ -59,7 +59,6 @@ export async function withPlainIndexes<Result>(url: string, work: () => Promise<
   try {
     for (const column of ["account_number", "terminal_id"])
       await client.query(`create index if not exists bench_${column} on transaction (${column}, occurred_at)`);
-    await client.query("analyze transaction");
     return await work();
   } finally {
     await client.query("drop index if exists bench_account_number, bench_terminal_id");

@@ -1,3 +1,4 @@
+import { analyzeTables } from "#lib/db/testing/analyze-tables.ts";
 import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
 import { getOverview } from "#lib/services/overview/get-overview.ts";
 import { updateOverviews } from "#lib/services/overview/update-overview.ts";
@@ -21,7 +22,7 @@ export async function measureOverview({ ctx, runtime, slugs }: BenchDashboard, r
     const { rows } = await runtime.store.pool.query<{ left: number }>("select count(*)::int as left from overview_change");
     left = rows[0]?.left ?? 0;
   }
-  await runtime.store.pool.query("vacuum analyze overview_day, overview_change, payment_notice, reconciliation");
+  await analyzeTables(runtime.store.pool);
   const periods = [];
   for (const days of [1, 7, 30, 90, 366]) {
     for (const merchant of [null, slugs[0] ?? null]) {

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { analyzeTables } from "#lib/db/testing/analyze-tables.ts";
 
 type Index = { name: string; definition: string };
 
@@ -13,5 +14,5 @@ export async function withoutIndexes(pool: pg.Pool, table: string, fill: () => P
   for (const { name } of rows) await pool.query(`drop index "${name}"`);
   await fill();
   for (const { definition } of rows) await pool.query(definition.replace(" ON ONLY ", " ON "));
-  await pool.query(`vacuum analyze "${table}"`);
+  await analyzeTables(pool);
 }
