@@ -8,7 +8,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { toast } from "#components/ui/toast.ts";
-import type { ReplayForwards } from "#lib/contract/forward.ts";
+import type { Replayed, ReplayForwards } from "#lib/contract/forward.ts";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
 import { showsError } from "#lib/queries/failed-changes.ts";
 import { replayForwards } from "#lib/queries/forwards.ts";
@@ -58,7 +58,7 @@ function Confirm({ scope, endpointId, wish, onSent }: ConfirmProps) {
     onError: () => void counted.refetch(),
     onSettled: () => void client.invalidateQueries({ queryKey }),
   });
-  const { count = 0, followers = 0 } = counted.data ?? {};
+  const { count = 0, followers = 0, skipped = 0 } = counted.data ?? {};
   return (
     <DialogForm
       submitLabel={counted.isSuccess && count === 0 ? undefined : t("replay.send", { count })}
@@ -73,7 +73,18 @@ function Confirm({ scope, endpointId, wish, onSent }: ConfirmProps) {
       }
     >
       {counted.isPending ? <Skeleton className="h-6 rounded" role="status" aria-label={t("replay.counting")} /> : null}
-      {counted.isSuccess ? <p>{count === 0 ? t("replay.nothing") : t("replay.about", { count, followers })}</p> : null}
+      {counted.isSuccess ? <Counted count={count} followers={followers} skipped={skipped} /> : null}
     </DialogForm>
+  );
+}
+
+function Counted({ count, followers, skipped }: Pick<Replayed, "count" | "followers" | "skipped">) {
+  const t = useTranslations("endpoints");
+  return (
+    <>
+      {count > 0 ? <p>{t("replay.about", { count, followers })}</p> : null}
+      {skipped > 0 ? <p>{t("replay.skipped", { skipped })}</p> : null}
+      {count + skipped === 0 ? <p>{t("replay.nothing")}</p> : null}
+    </>
   );
 }

@@ -183,5 +183,8 @@ test("the shop answers: its OK is the gateway's OK, anything else is 503 and sho
   await expect(page.getByText("503").first()).toBeVisible();
   const passedOn = page.locator("section", { has: page.getByRole("heading", { name: "Forwarded to the shop" }) });
   await expect(passedOn).toContainText("Shop's response: sold out");
-  await expect(passedOn.getByRole("button", { name: "Resend" })).toBeVisible();
+  await passedOn.getByRole("button", { name: "Resend" }).click();
+  const dialog = page.getByRole("dialog", { name: "Resend to the shop" });
+  await expect(dialog).toContainText("The shop rejected one payment, so the gateway got no OK and reverses it.");
+  await expect(dialog.getByRole("button", { name: /^Resend/ })).toHaveCount(0);
 });

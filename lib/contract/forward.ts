@@ -119,9 +119,12 @@ export const replayedSchema = z
     count: z.int(),
     /** Later messages of the same orders, replayed afterwards so that the shop ends in the gateway's state. */
     followers: z.int(),
+    /** Payments that match but that the shop rejected: they are not replayed, since the gateway got no OK and reverses them. */
+    skipped: z.int(),
     isSent: z.boolean(),
   })
   .register(schemaNames, { id: "Replayed" });
+export type Replayed = z.infer<typeof replayedSchema>;
 
 const path = `${merchantPath}/endpoints/{id}/forwards`;
 
@@ -137,7 +140,7 @@ export const forwardOperations = defineOperations("Notifications", {
   replayForwards: {
     method: "post",
     path: `${path}/replay`,
-    summary: "Send again to the shop: first the count, then, with that count, all that match",
+    summary: "Send again to the shop: first the count, then, with that count, all that match but payments that the shop rejected",
     role: "support",
     body: replayForwardsInput,
     example: {},

@@ -203,13 +203,13 @@ test("a replay counts what it sends, and resends later messages of the same orde
   await settle(rollback, "delivered");
   await settle(other, "delivered");
   const filter = { endpointId, state: "dead" } as const;
-  expect(await countReplay(store.db, filter)).toEqual({ matched: 1, followers: 1 });
+  expect(await countReplay(store.db, filter)).toEqual({ matched: 1, followers: 1, skipped: 0 });
   await replayForwards(store.db, filter, new Date());
   expect(await Promise.all([notice, rollback, other].map(stateOf))).toEqual(["pending", "pending", "delivered"]);
   expect(idsOf(await claim())).toEqual([notice.id]);
   await settle(notice, "delivered");
   expect(idsOf(await claim())).toEqual([rollback.id]);
-  expect(await countReplay(store.db, { endpointId, ids: [randomUUID()] })).toEqual({ matched: 0, followers: 0 });
+  expect(await countReplay(store.db, { endpointId, ids: [randomUUID()] })).toEqual({ matched: 0, followers: 0, skipped: 0 });
 });
 
 test("a replay leaves out later payments of its orders that the shop refused: the gateway reversed them", async () => {
@@ -220,9 +220,30 @@ test("a replay leaves out later payments of its orders that the shop refused: th
   await settle(refused, "refused");
   await settle(rollback, "delivered");
   const filter = { endpointId, state: "dead" } as const;
-  expect(await countReplay(store.db, filter)).toEqual({ matched: 1, followers: 1 });
+  expect(await countReplay(store.db, filter)).toEqual({ matched: 1, followers: 1, skipped: 0 });
   await replayForwards(store.db, filter, new Date());
   expect(await Promise.all([notice, refused, rollback].map(stateOf))).toEqual(["pending", "refused", "pending"]);
+});
+
+test("a payment that the shop rejected is never replayed, chosen by state or by id", async () => {
+  const refused = await receive(order("A"), "shop_answers");
+  await settle(refused, "refused");
+  for (const filter of [{ endpointId, state: "refused" } as const, { endpointId, ids: [refused.id] }]) {
+    expect(await countReplay(store.db, filter)).toEqual({ matched: 0, followers: 0, skipped: 1 });
+    await replayForwards(store.db, filter, new Date());
+    expect(await stateOf(refused)).toBe("refused");
+  }
+});
+
+test("one that the gateway was told OK about since, and a Rollback, are replayed however the shop answered them", async () => {
+  const refused = await receive(order("A"), "shop_answers");
+  const rollback = await receive(rollbackEntries({ orderId: "A" }), "shop_answers");
+  await settle(refused, "refused");
+  await settle(rollback, "refused");
+  await store.db.update(delivery).set({ answerStatus: 200 }).where(eq(delivery.id, refused.id));
+  expect(await countReplay(store.db, { endpointId, ids: [refused.id] })).toEqual({ matched: 1, followers: 1, skipped: 0 });
+  await replayForwards(store.db, { endpointId, state: "refused" }, new Date());
+  expect(await Promise.all([refused, rollback].map(stateOf))).toEqual(["pending", "pending"]);
 });
 
 test("a body that cannot be opened becomes a dead letter, and the others are sent", async () => {

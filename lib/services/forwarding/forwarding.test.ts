@@ -96,19 +96,38 @@ test("another merchant's endpoint is not found, and a viewer replays nothing", a
 
 test("a replay returns its count first, refuses a different count, and then sends, with an audit row", async () => {
   const wish = { state: "dead" } as const;
-  expect(await replay(wish)).toEqual({ count: 2, followers: 1, isSent: false });
+  expect(await replay(wish)).toEqual({ count: 2, followers: 1, skipped: 0, isSent: false });
   expect(await codeOf(replay({ ...wish, expectedCount: 1 }))).toBe("conflict");
   expect((await list({ state: "dead" })).items).toHaveLength(1);
-  expect(await replay({ ...wish, expectedCount: 2 })).toEqual({ count: 2, followers: 1, isSent: true });
+  expect(await replay({ ...wish, expectedCount: 2 })).toEqual({ count: 2, followers: 1, skipped: 0, isSent: true });
   expect(woken).toHaveLength(1);
   expect((await list({ state: "pending" })).items.map(({ id }) => id)).toEqual([ids.c, ids.rollback, ids.a]);
   const rows = await readAudit(fixture.ctx());
   expect(rows.filter(({ act }) => act === "forward.replayed").map(({ detail }) => detail)).toEqual([{ state: "dead", count: 2 }]);
 });
 
+test("payments that the shop rejected are counted apart, and a replay of them alone is refused", async () => {
+  const { db } = fixture.ctx();
+  const change = async (state: "refused" | "delivered", answerStatus: number) => {
+    await db
+      .update(forward)
+      .set({ state })
+      .where(eq(forward.deliveryId, ids.b ?? ""));
+    await db
+      .update(delivery)
+      .set({ answerStatus })
+      .where(eq(delivery.id, ids.b ?? ""));
+  };
+  await change("refused", 503);
+  expect(await replay({ ids: [ids.b] })).toEqual({ count: 0, followers: 0, skipped: 1, isSent: false });
+  expect(await codeOf(replay({ ids: [ids.b], expectedCount: 1 }))).toBe("conflict");
+  expect((await list({ state: "refused" })).items.map(({ id }) => id)).toEqual([ids.b]);
+  await change("delivered", 200);
+});
+
 test("one is replayed by its id; those already waiting are not counted", async () => {
-  expect(await replay({ ids: [ids.b] })).toEqual({ count: 1, followers: 0, isSent: false });
-  expect(await replay({ ids: [ids.c] })).toEqual({ count: 0, followers: 0, isSent: false });
+  expect(await replay({ ids: [ids.b] })).toEqual({ count: 1, followers: 0, skipped: 0, isSent: false });
+  expect(await replay({ ids: [ids.c] })).toEqual({ count: 0, followers: 0, skipped: 0, isSent: false });
   expect(await codeOf(replay({ ids: ["nonsense"] }))).toBe("invalid_input");
   expect((await fixture.store.db.select().from(delivery)).length).toBe(4);
 });

@@ -2,7 +2,7 @@ import { forwardOperations, replayedSchema } from "#lib/contract/forward.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import type { ForwardFilter } from "#lib/db/forwarding/forward-list.ts";
-import { countReplay, replayForwards as replayRows } from "#lib/db/forwarding/forward-replay.ts";
+import { countReplay, type ReplayCount, replayForwards as replayRows } from "#lib/db/forwarding/forward-replay.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { recordEndpointAudit } from "../endpoints/endpoint-audit.ts";
@@ -37,6 +37,6 @@ export async function replayForwards(ctx: ServiceContext, { input, forwarder, ..
   return toResult(done, true);
 }
 
-function toResult({ matched, followers }: { matched: number; followers: number }, isSent: boolean) {
-  return replayedSchema.parse({ count: matched + followers, followers, isSent });
+function toResult({ matched, followers, skipped }: ReplayCount, isSent: boolean) {
+  return replayedSchema.parse({ count: matched + followers, followers, skipped, isSent });
 }
