@@ -6,6 +6,7 @@ import { type Language, languageCodes, languageTag } from "#lib/core/languages.t
 import { type PromiseLimit, promiseLimits } from "#lib/core/promise-limits.ts";
 import { type CallerTexts, toCallerSentence } from "#lib/core/record-sentence.ts";
 import { type RecordStateName, type RecordValues, recordStates } from "#lib/core/record-state.ts";
+import { readLanguage } from "./support/catalogue.ts";
 
 const names = Object.keys(recordStates) as RecordStateName[];
 const full: RecordValues = {
@@ -72,6 +73,20 @@ test("nothing is promised while a record is unknown, contested or being checked"
   const open = ["unknown", "refund_unknown", "needs_review", "conflict", "checking", "gateway_away", "amount_mismatch"] as const;
   for (const name of [...open, "not_found", "not_verified", "rejected"] as const) expect(promiseLimits[name]).not.toBeNull();
   for (const name of ["paid", "successful", "refunded", "declined"] as const) expect(promiseLimits[name]).toBeNull();
+});
+
+/** Who was told of a payment, or who failed to confirm it, is not known: the shop's system, this dashboard, or nobody. */
+const shopWords = /shop|boutique|negozio|tienda|магазин/iu;
+
+test.each(languageCodes)("the page for the customer says in %s nothing of what the shop knows of a payment", (code) => {
+  expect(readLanguage(code).get("returning.paid.text")).not.toMatch(shopWords);
+});
+
+test.each(languageCodes)("of a payment that was not confirmed to the gateway %s does not say whose failure it was", (code) => {
+  for (const name of ["unanswered", "reversed"] as const) {
+    const sentence = toCallerSentence(toTexts(code), { name, values: full }, { locale: languageTag(code), zone: "UTC" });
+    expect(sentence).not.toMatch(shopWords);
+  }
 });
 
 /** The type wants every meaning that a type of transaction can have. */

@@ -84,8 +84,8 @@ export const doubts = {
   reversed: [
     [
       sale("notified", "reversed", { notification: { ...notification, answered: { status: 503 } } }),
-      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The payment was reversed because the shop's system did not confirm it, and 12.40 EUR went back to the customer.",
-      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde storniert, weil das System des Shops sie nicht bestätigt hat, und der Kunde hat 12,40 EUR zurückbekommen.",
+      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The payment was reversed because it was not confirmed to the gateway, and 12.40 EUR went back to the customer.",
+      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde storniert, weil sie dem Gateway nicht bestätigt wurde, und der Kunde hat 12,40 EUR zurückbekommen.",
     ],
     [
       sale("notified", "reversed", { notification }),
@@ -99,8 +99,8 @@ export const doubts = {
     ],
     [
       note({ state: "reversed", answered: { status: 500 } }),
-      "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20. The payment was reversed because the shop's system did not confirm it, and 12.40 EUR went back to the customer.",
-      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde storniert, weil das System des Shops sie nicht bestätigt hat, und der Kunde hat 12,40 EUR zurückbekommen.",
+      "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20. The payment was reversed because it was not confirmed to the gateway, and 12.40 EUR went back to the customer.",
+      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde storniert, weil sie dem Gateway nicht bestätigt wurde, und der Kunde hat 12,40 EUR zurückbekommen.",
     ],
     [
       pay({ status: "reversed" }),

@@ -110,8 +110,8 @@ export const sales = {
   unanswered: [
     [
       note({ state: "unconfirmed", answered: { status: 500 } }),
-      "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20, but the shop's system did not confirm it. The gateway may send the money back.",
-      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt, aber das System des Shops hat die Zahlung nicht bestätigt. Das Gateway überweist das Geld vielleicht zurück.",
+      "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20, but the payment was not confirmed to the gateway. The gateway may send the money back.",
+      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt, aber die Zahlung wurde dem Gateway nicht bestätigt. Das Gateway überweist das Geld vielleicht zurück.",
     ],
   ],
   not_delivered: [
