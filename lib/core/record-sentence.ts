@@ -6,7 +6,7 @@ import type { RecordState, RecordStateName, RecordValues } from "./record-state.
 
 /** The texts of `messages/<language>/states.json`. */
 export type StateTexts = (
-  key: `sentence.${RecordStateName}` | "paid" | "paidBy" | "theAmount",
+  key: `sentence.${RecordStateName}` | "paid" | "paidBy",
   values?: Record<string, string>,
 ) => string;
 /** The texts of `messages/caller/<language>.json`. */
@@ -23,7 +23,7 @@ type Shown = { locale: LanguageTag; zone: string };
 export function toStateSentence(t: StateTexts, { name, values }: RecordState, { locale, zone }: Shown): string {
   return t(`sentence.${name}`, {
     paid: values.card === null ? t("paid") : t("paidBy", { card: values.card }),
-    amount: values.amount === null ? t("theAmount") : toMoneyText(values.amount, locale),
+    amount: values.amount === null ? "none" : toMoneyText(values.amount, locale),
     otherAmount: values.other === null ? "" : toMoneyText(values.other, locale),
     also: values.also === null ? "none" : toMoneyText(values.also, locale),
     hasBoth: values.amount !== null && values.other !== null ? "yes" : "no",
