@@ -28,6 +28,19 @@ test.each(languageCodes)("every compiled text of %s says the same", (code) => {
   expect(differing.map(([key]) => key)).toEqual([]);
 });
 
+/** Words of the same clause whose number would have to follow the count. "Sie können" is said to the reader. */
+const counted = /^[^.;]*(?:(?<!\bSie )\bkönnen\b|\bpeuvent\b|\bpossono\b|\bpueden\b)|\bmay reverse its\b/;
+
+test.each(languageCodes)("what follows a plural in %s agrees with one and with many", (code) => {
+  const differing = [...readLanguage(code)].filter(([, text]) => text.includes(", plural,") && counted.test(toOutside(text)));
+  expect(differing).toEqual([]);
+});
+
+function toOutside(text: string): string {
+  const outer = text.replace(/\{[^{}]*\}/g, "");
+  return outer === text ? outer : toOutside(outer);
+}
+
 /** The names of ICU arguments and tags without duplicates: plural forms may repeat them as the language requires. */
 function holesOf(text: string): string {
   const tags = [...text.matchAll(/<(\w+)>/g)].map(([tag]) => tag);

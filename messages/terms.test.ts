@@ -51,12 +51,12 @@ const same: readonly (readonly string[])[] = [
 
 /** Words that a language said before and that its readers would not, or that mean another thing elsewhere. */
 const avoided: Record<Language, RegExp> = {
-  en: /\b(?:desk|genuine|mirror(?:ed)?|canceled|could not be (?:shown|listed|read|opened)|Nothing was changed by it)\b/i,
-  de: /Kontobuch|Personal\b|synchronisier|Prüfprotokoll|von selbst|Anwendungs-ID|Basisadresse/,
-  fr: /\bregistre\b|bac à sable|code de secours|au terminal :/i,
-  it: /\bregistro\b(?! di audit)|personale della|\bvisita\b|\b(?:Inserire|Digitare|Scegliere|Usare) /,
-  es: /libro mayor|\bEl sandbox\b|periodo\b|revertir/,
-  bg: /транзакци|регистър|линк|акаунт|\bперсонал/i,
+  en: /\b(?:desk|genuine|mirror(?:ed)?|canceled|could not be (?:shown|listed|read|opened)|Nothing was changed by it|sign-in failed too often|not synced again)\b/i,
+  de: /Kontobuch|Personal\b|synchronisier|Prüfprotokoll|von selbst|Anwendungs-ID|Basisadresse|zu oft fehlgeschlagen|nicht noch einmal abgeglichen/,
+  fr: /\bregistre\b|bac à sable|code de secours|au terminal :|échoué trop souvent|ne sont plus synchronisés/i,
+  it: /\bregistro\b(?! di audit)|personale della|\bvisita\b|fallito troppe volte|non si sincronizzano più|\b(?:Inserire|Digitare|Scegliere|Usare) /,
+  es: /libro mayor|\bEl sandbox\b|periodo\b|revertir|demasiadas veces|no se vuelven a sincronizar/,
+  bg: /транзакци|регистър|линк|акаунт|\bперсонал|твърде много пъти|не се синхронизират отново/i,
 };
 
 /** Characters that do not belong into a language's texts. */
