@@ -1,6 +1,8 @@
 import { BuildError, ensureBuilt } from "./support/build-app.ts";
+import { readFlags } from "./support/read-flags.ts";
 import { printProblem } from "./support/say.ts";
 
+readFlags({});
 try {
   await ensureBuilt();
 } catch (error) {

@@ -1,7 +1,10 @@
 import { formatAndLint, quickUnitTests, types } from "./support/all-stages.ts";
 import { linearExpressions } from "./support/linear-expressions.ts";
 import { migrations } from "./support/lint-migrations.ts";
+import { readFlags } from "./support/read-flags.ts";
 import { runStages } from "./support/stages.ts";
+
+readFlags({});
 
 // Folders whose tests need neither a database nor processes of their own. `npm test` runs everything.
 const unitFolders = [

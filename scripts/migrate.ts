@@ -9,6 +9,7 @@ import {
   openOwnedDatabase,
 } from "./support/open-database.ts";
 import { problemLines } from "./support/problem-lines.ts";
+import { endForHelp } from "./support/read-flags.ts";
 import { printProblem, say } from "./support/say.ts";
 
 type Command = (database: OpenDatabase, settings: Settings) => Promise<number>;
@@ -51,10 +52,12 @@ function describe({ name, steps, buildsIndexes }: PlannedMigration): string {
   return `${name}: ${steps} ${steps === 1 ? "step" : "steps"}, ${buildsIndexes ? "indexes built while the tables are in use" : "one transaction"}`;
 }
 
+const usage = `Usage: npm run migrate -- ${Object.keys(commands).join(" | ")}`;
+
 async function main([name = "", ...rest]: readonly string[]): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || rest.length > 0) {
-    printProblem(`Usage: npm run migrate -- ${Object.keys(commands).join(" | ")}`);
+    printProblem(usage);
     return 1;
   }
   try {
@@ -72,4 +75,5 @@ async function main([name = "", ...rest]: readonly string[]): Promise<number> {
   }
 }
 
+endForHelp(usage);
 process.exitCode = await main(process.argv.slice(2));

@@ -1,13 +1,10 @@
 import {
   allJourneys,
   allUnitTests,
-  formatAndLint,
   jobsInOtherBrowsers,
   journeysLeftOut,
-  lockfile,
-  types,
+  staticChecks,
   unitTestsLeftOut,
-  unused,
 } from "./support/all-stages.ts";
 import { buildStage } from "./support/build-app.ts";
 import { linearExpressions } from "./support/linear-expressions.ts";
@@ -19,7 +16,7 @@ import { tinyStages } from "./support/tiny-runs.ts";
 const { rest } = readFlags({ rest: { type: "boolean" } });
 
 process.exitCode = await runStages([
-  ...(rest ? [] : [formatAndLint, unused, types, lockfile]),
+  ...(rest ? [] : staticChecks),
   linearExpressions({ all: true }),
   rest ? unitTestsLeftOut : allUnitTests,
   buildStage,

@@ -2,10 +2,12 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { crashSmoke, jobJourneys, journeys, unitTests, unitTestsBriefly } from "./support/all-stages.ts";
 import { buildStage } from "./support/build-app.ts";
+import { endForHelp } from "./support/read-flags.ts";
 import { printProblem, say } from "./support/say.ts";
 import { runStage, type Stage, type StageResult } from "./support/stages.ts";
 
 // `npm run test:repeat -- 10 [files]`: in every second run a busy loop uses half of each processor.
+endForHelp("Usage: npm run test:repeat -- [RUNS] [FILE…]");
 const [wanted = "10", ...files] = process.argv.slice(2);
 const runs = Number(wanted);
 

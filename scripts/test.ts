@@ -1,14 +1,14 @@
-import { crashSmoke, formatAndLint, jobJourneys, lockfile, types, unitTestsBriefly, unused } from "./support/all-stages.ts";
+import { crashSmoke, jobJourneys, staticChecks, unitTestsBriefly } from "./support/all-stages.ts";
 import { buildStage } from "./support/build-app.ts";
 import { linearExpressions } from "./support/linear-expressions.ts";
+import { readFlags } from "./support/read-flags.ts";
 import { runStages } from "./support/stages.ts";
+
+readFlags({});
 
 // The checks for every change, in minutes. `npm run test:all` runs everything.
 process.exitCode = await runStages([
-  formatAndLint,
-  unused,
-  types,
-  lockfile,
+  ...staticChecks,
   linearExpressions({ all: false }),
   unitTestsBriefly,
   buildStage,

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { migrations } from "./lint-migrations.ts";
 import { ensureOtherBrowsers } from "./other-browsers.ts";
 import { runE2e } from "./run-e2e.ts";
 import { runTool } from "./run-tool.ts";
@@ -20,7 +21,7 @@ async function withReport(run: (file: string) => Promise<StageResult>): Promise<
 
 export const formatAndLint = toolStage("format and lint", ["biome", "ci", "--max-diagnostics=50", "."]);
 
-export const unused = toolStage("unused code", ["knip", "--no-progress", "--no-config-hints"]);
+const unused = toolStage("unused code", ["knip", "--no-progress", "--no-config-hints"]);
 
 /** Next generates the types of the routes first; a fresh clone has none. */
 export const types: Stage = {
@@ -32,7 +33,10 @@ export const types: Stage = {
   },
 };
 
-export const lockfile = toolStage("lockfile", ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"]);
+const lockfile = toolStage("lockfile", ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"]);
+
+/** Of every change, by `npm test` as well as `npm run test:all`. */
+export const staticChecks: readonly Stage[] = [formatAndLint, unused, types, lockfile, migrations];
 
 /** `flags` select tests, as in Vitest. */
 export function unitTests(name: string, flags: readonly string[] = [], env: Record<string, string> = {}): Stage {

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
+import { commandNames } from "../bootstrap.mjs";
 import { readArguments, readFlags } from "./read-flags.ts";
 
 const options = { to: { type: "string" }, verify: { type: "boolean", default: false } } as const;
@@ -38,4 +40,12 @@ test("--help says how the command is called, and ends it well", () => {
   const help = (usage?: string) => ended(() => readFlags(options, { args: ["--help"], usage }));
   expect(help()).toEqual({ code: 0, out: "Flags: --to VALUE, --verify. See docs/commands.md.\n", err: "" });
   expect(help("Usage: npm run x").out).toBe("Usage: npm run x. See docs/commands.md.\n");
+});
+
+test.each(commandNames())("%s knows --help, before it does anything", (name) => {
+  const source = readFileSync(new URL(`../${name}.ts`, import.meta.url), "utf8");
+  const helps = source.search(/\b(?:readFlags|readArguments|endForHelp)\(/);
+  expect(helps).toBeGreaterThan(0);
+  const acts = source.search(/^(?:process\.exitCode = )?await (?!import|main)/m);
+  if (acts >= 0) expect(helps).toBeLessThan(acts);
 });

@@ -15,6 +15,13 @@ export function readArguments<Known extends Options>(options: Known, reading?: R
   return read({ options, allowPositionals: true }, reading);
 }
 
+/** Ends the command with how it is called, for `--help`. Each command calls this, or one of the two above, before it acts. */
+export function endForHelp(usage: string, args: readonly string[] = process.argv.slice(2)): void {
+  if (!args.includes("--help")) return;
+  say(`${usage}. See docs/commands.md.`);
+  process.exit(0);
+}
+
 /** Ends the command with one line, for a mistake in how it was called. */
 export function endForMistake(problem: string): never {
   printProblem(problem);
@@ -23,10 +30,7 @@ export function endForMistake(problem: string): never {
 
 function read<Config extends { options: Options; allowPositionals: boolean }>(config: Config, reading: Reading = {}) {
   const { args = process.argv.slice(2), usage = `Flags: ${flagNames(config.options)}` } = reading;
-  if (args.includes("--help")) {
-    say(`${usage}. See docs/commands.md.`);
-    process.exit(0);
-  }
+  endForHelp(usage, args);
   try {
     return parseArgs({ ...config, args: [...args], strict: true });
   } catch (error) {

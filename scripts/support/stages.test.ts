@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { formatAndLint, staticChecks, types } from "./all-stages.ts";
+import { migrations } from "./lint-migrations.ts";
 import { runStages, type Stage, type StageResult } from "./stages.ts";
 
 async function run(stages: readonly Stage[]) {
@@ -14,6 +16,10 @@ async function run(stages: readonly Stage[]) {
 const stage = (name: string, result: StageResult): Stage => ({ name, run: async () => result });
 
 describe("the stages of npm test", () => {
+  it("include what npm run check looks at, migrations too", () => {
+    expect(staticChecks).toEqual(expect.arrayContaining([formatAndLint, types, migrations]));
+  });
+
   it("all run, also after one failed or threw, and end with one line of both sums", async () => {
     const broken = { name: "broken", run: () => Promise.reject(new Error("no browser here")) };
     const { code, lines } = await run([
