@@ -6,6 +6,7 @@ import { settingNames } from "#lib/app/settings/settings.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { errorCodes, errorStatus, isRetryable } from "#lib/core/errors.ts";
 import { sandboxReadings } from "#lib/sandbox/settings.ts";
+import { readLanguage } from "../../messages/support/catalogue.ts";
 import { commandNames } from "../bootstrap.mjs";
 
 const root = path.resolve(import.meta.dirname, "..", "..");
@@ -52,6 +53,20 @@ describe.each(pages)("%s", (page) => {
       return !existsSync(path.join(root, target)) || (anchor !== undefined && !anchors(target).includes(anchor));
     });
     expect(broken).toEqual([]);
+  });
+});
+
+/** Operators search the screens for what these pages write in bold. */
+const operatorPages = ["connecting-a-gateway", "procedures", "processes", "runbook"].map((name) => `docs/${name}.md`);
+const toWords = (text: string) => text.replace(/\{\w+, plural,.* other \{# ([^}]*)\}\}/, "$1").replaceAll("\u00ad", "");
+const notOfScreens = /^(?:Means|Look|Do):$|^`/;
+
+describe.each(operatorPages)("%s", (page) => {
+  it("writes in bold only words that are on the screens", () => {
+    const bold = matches(read(page).replaceAll(/\s+/g, " "), /\*\*([^*]+)\*\*/g).filter((term) => !notOfScreens.test(term));
+    const words = new Set([...readLanguage("en").values()].map(toWords));
+    const isShown = (term: string) => words.has(term) || term.split(", ").every((part) => words.has(part));
+    expect(bold.filter((term) => !isShown(term.replace(/\.$/, "")))).toEqual([]);
   });
 });
 
