@@ -17,7 +17,7 @@ export default async function NotFound() {
           </Link>
         }
       >
-        {t("outsideText")}
+        {t("text")}
       </NoticePage>
     </main>
   );

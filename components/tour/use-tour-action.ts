@@ -11,5 +11,5 @@ export function useTourAction(): { label: string; does: () => void } | undefined
   const begin = useBeginTour();
   const isUnderWay = useTour() !== undefined;
   if (!begin) return undefined;
-  return isUnderWay ? { label: t("endIt"), does: () => saveTour(undefined) } : { label: t("begin"), does: begin };
+  return isUnderWay ? { label: t("end"), does: () => saveTour(undefined) } : { label: t("begin"), does: begin };
 }

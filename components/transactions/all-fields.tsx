@@ -36,7 +36,7 @@ export function AllFields({ detail: { rows, details } }: { detail: Pick<Transact
         {details.length === 0 ? null : (
           <section>
             <h3 className="pb-1 font-medium">{t("gateway")}</h3>
-            <FieldList label={t("gatewayDetails")} fields={details} hasHeadings />
+            <FieldList label={t("gateway")} fields={details} hasHeadings />
           </section>
         )}
       </div>
