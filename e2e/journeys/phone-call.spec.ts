@@ -112,7 +112,7 @@ test("a call is discarded without a note, by keyboard", async ({ page }) => {
   await expect(going(page)).toContainText("1 record");
   await page.keyboard.press("b");
   await page.getByRole("button", { name: "Discard the call" }).press("Enter");
-  await expect(page.getByRole("button", { name: "Begin a phone call" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start a phone call" })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("button", { name: "Begin a phone call" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start a phone call" })).toBeVisible();
 });

@@ -25,7 +25,12 @@ const table = {
   request_timeout: [408, "info", false, "The request took too long to arrive."],
   conflict: [409, "info", false, "This has changed since you opened it. Reload and try again."],
   idempotency_mismatch: [409, "info", false, "This Idempotency-Key was already used for a different request."],
-  payment_not_taken: [409, "info", false, "It didn't happen: the terminal's payments and the transaction records don't have it."],
+  payment_not_taken: [
+    409,
+    "info",
+    false,
+    "This didn't happen: the terminal's payments and the transaction records don't have it.",
+  ],
   reference_taken: [409, "info", false, "This reference was already used at this terminal."],
   merchant_refused: [
     409,

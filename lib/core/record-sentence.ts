@@ -6,14 +6,14 @@ import type { RecordState, RecordStateName, RecordValues } from "./record-state.
 
 /** The texts of `messages/<language>/states.json`. */
 export type StateTexts = (
-  key: `sentence.${RecordStateName}` | "paid" | "paidBy",
+  key: `sentence.${RecordStateName}` | "paid" | "paidBy" | "rejected" | "thenReversed",
   values?: Record<string, string>,
 ) => string;
 /** The texts of `messages/caller/<language>.json`. */
 export type CallerTexts = (
   key:
     | `sentence.${RecordStateName}`
-    | `parts.${"paid" | "cardEnding" | "brandEnding" | "brand" | "ofAmount" | "when"}`
+    | `parts.${"paid" | "cardEnding" | "brandEnding" | "brand" | "ofAmount" | "when" | "rejected"}`
     | `promise.${PromiseLimit}`,
   values?: Record<string, string>,
 ) => string;
@@ -21,16 +21,17 @@ type Shown = { locale: LanguageTag; zone: string };
 
 /** The sentence of a state, the same on pages, in previews and in support bundles. */
 export function toStateSentence(t: StateTexts, { name, values }: RecordState, { locale, zone }: Shown): string {
+  const reason = values.reason ?? "none";
+  const amount = values.amount === null ? "none" : toMoneyText(values.amount, locale);
   return t(`sentence.${name}`, {
+    ...{ amount, reason, rejected: t("rejected", { reason }), thenReversed: t("thenReversed", { amount }) },
     paid: values.card === null ? t("paid") : t("paidBy", { card: values.card }),
-    amount: values.amount === null ? "none" : toMoneyText(values.amount, locale),
     otherAmount: values.other === null ? "" : toMoneyText(values.other, locale),
     also: values.also === null ? "none" : toMoneyText(values.also, locale),
     hasBoth: values.amount !== null && values.other !== null ? "yes" : "no",
     delay: toDelayText(values.delayMs, locale) ?? "none",
     date: toDayText(values.at, { locale, zone }) ?? "none",
     person: values.by ?? "none",
-    reason: values.reason ?? "none",
   });
 }
 
@@ -40,8 +41,9 @@ export function toCallerSentence(t: CallerTexts, { name, values }: RecordState, 
   const other = values.other === null ? "" : toMoneyText(values.other, locale);
   const card = toPart(toCardText(t, values.card));
   const when = toPart(toWhenText(t, values.at, { locale, zone }));
+  const reason = isOfSignature(values.reason) ? "signature" : (values.reason ?? "none");
   return t(`sentence.${name}`, {
-    ...{ amount, card, when },
+    ...{ amount, card, when, reason, rejected: t("parts.rejected", { when, reason }) },
     paid: t("parts.paid", { amount, card, when }),
     ofAmount: toPart(values.amount === null ? undefined : t("parts.ofAmount", { amount })),
     otherAmount: other,
@@ -50,7 +52,6 @@ export function toCallerSentence(t: CallerTexts, { name, values }: RecordState, 
     hasBoth: values.amount !== null && values.other !== null ? "yes" : "no",
     hasWhen: when === "" ? "no" : "yes",
     delay: toDelayText(values.delayMs, locale) ?? "none",
-    reason: isOfSignature(values.reason) ? "signature" : (values.reason ?? "none"),
   });
 }
 

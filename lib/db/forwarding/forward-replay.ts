@@ -6,8 +6,8 @@ import { delivery } from "../schema/notification.ts";
 import { type ForwardFilter, fitsForward } from "./forward-list.ts";
 
 /**
- * `matched` fit the filter; `followers` came later for the same orders and are sent again after them. `skipped` fit it too, but the
- * shop rejected these payments, so the gateway reverses them: sent again, the shop would deliver goods that are not paid.
+ * `matched` fit the filter; `followers` came later for the same orders and are sent again after them. `skipped` fit it too, but
+ * the shop rejected these payments, so the gateway reverses them: sent again, the shop would deliver goods that are not paid.
  */
 export type ReplayCount = { matched: number; followers: number; skipped: number };
 

@@ -31,27 +31,27 @@ export const doubts = {
   rejected: [
     [
       note({ verdict: "invalid", reasons: ["signature"] }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its signature does not fit. It proves nothing.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was rejected, because its signature does not fit. It proves nothing.",
       "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Signatur nicht passt. Sie beweist nichts.",
     ],
     [
       note({ verdict: "invalid", reasons: ["layout"] }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its form is not right. It proves nothing.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was rejected, because its form is not right. It proves nothing.",
       "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Form nicht stimmt. Sie beweist nichts.",
     ],
     [
       note({ verdict: "invalid", reasons: ["sid"] }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because it names another shop. It proves nothing.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was rejected, because it names another shop. It proves nothing.",
       "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil sie einen anderen Shop nennt. Sie beweist nichts.",
     ],
     [
       note({ verdict: "invalid", reasons: ["method"] }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because it is of a kind that is not accepted there. It proves nothing.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was rejected, because it is of a kind that is not accepted there. It proves nothing.",
       "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Art dort nicht angenommen wird. Sie beweist nichts.",
     ],
     [
       note({ verdict: "invalid", reasons: [] }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its form is not right. It proves nothing.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was rejected, because its form is not right. It proves nothing.",
       "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Form nicht stimmt. Sie beweist nichts.",
     ],
   ],
@@ -65,12 +65,12 @@ export const doubts = {
   rejected_reversed: [
     [
       note({ verdict: "invalid", reasons: ["signature"], amountMinor: 1, givenBack: { amountMinor: 4200, currency: "EUR" } }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its signature does not fit. The gateway reversed the payment, and 42.00 EUR went back to the customer.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was rejected, because its signature does not fit. The gateway reversed the payment, and 42.00 EUR went back to the customer.",
       "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Signatur nicht passt. Das Gateway hat die Zahlung storniert, und der Kunde hat 42,00 EUR zurückbekommen.",
     ],
     [
       note({ verdict: "invalid", reasons: [], givenBack: { amountMinor: null, currency: null } }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its form is not right. The gateway reversed the payment, and the money went back to the customer.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was rejected, because its form is not right. The gateway reversed the payment, and the money went back to the customer.",
       "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Form nicht stimmt. Das Gateway hat die Zahlung storniert, und der Kunde hat das Geld zurückbekommen.",
     ],
   ],
