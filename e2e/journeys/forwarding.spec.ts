@@ -120,12 +120,12 @@ test("after three days it is a dead letter, which is sent again once its number 
 test("the shop is tried out: the gateway hears OK, and what the shop would have reversed is counted and listed", async () => {
   await setForwarding("Try out the shop", shop.url);
   const { panel } = ownEndpoint;
-  await expect(panel.getByText(/0 of \d+ payments would have been reversed/)).toBeVisible();
+  await expect(panel.getByText(/\b0 of \d+ payments would have been reversed/)).toBeVisible();
   // The receiver applies the setting within a second.
   await expect(async () => {
     await sendPaid(`FWD-TRY-${stamp()}`);
     await page.reload();
-    await expect(panel.getByText(/0 of [1-9]\d* payments would have been reversed/)).toBeVisible({ timeout: 2_000 });
+    await expect(panel.getByText(/\b0 of [1-9]\d* payments would have been reversed/)).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await waitForHydration(page);
   shop.answer = answerWith(500, "closed");
@@ -133,7 +133,7 @@ test("the shop is tried out: the gateway hears OK, and what the shop would have 
   await expect(rowOf("FWD-TRIAL")).toContainText("The shop answered 500.");
   await expect(async () => {
     await page.reload();
-    await expect(panel.getByText(/1 of \d+ payments would have been reversed/)).toBeVisible({ timeout: 2_000 });
+    await expect(panel.getByText(/\b1 of \d+ payments would have been reversed/)).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await waitForHydration(page);
   await panel.getByRole("button", { name: "Show them" }).click();
