@@ -1,6 +1,6 @@
 import type { SandboxStorage } from "../storage.ts";
 
-/** Failures in a row of an account (`integration`, `pair:{slug}`, `unknown:…`), current or highest. */
+/** Failures in a row of an account (`integration`, `pair:{slug}`, `unknown`), current or highest. */
 type FailureCounts = Record<string, number>;
 
 export type SandboxStats = {

@@ -4,8 +4,11 @@ import type { World } from "../world.ts";
 
 const failuresMax = 3;
 
-/** The account whose consecutive failures are counted: the integration, a merchant's pair, or an unknown name. */
+/** The account whose consecutive failures are counted: the integration, or a merchant's pair. */
 export const integrationAccount = "integration";
+
+/** All who name no account of this gateway, counted together: there is nothing to lock, and anybody can invent names. */
+export const strangers = "unknown";
 
 export type Attempt = "token" | "session";
 
@@ -15,7 +18,10 @@ const kind: RecordKind<Failures> = "failures";
 
 /** Throws 403 when one of the accounts had three failures in a row; only the control endpoint unlocks. */
 export async function refuseWhenLocked({ storage }: World, accounts: readonly string[]): Promise<void> {
-  const records = await storage.findMany(kind, accounts);
+  const records = await storage.findMany(
+    kind,
+    accounts.filter((account) => account !== strangers),
+  );
   if (records.some(({ tag }) => Number(tag) >= failuresMax)) {
     throw new ProblemError(
       problem(403, { detail: "The account is locked after three consecutive failed authentication attempts." }),

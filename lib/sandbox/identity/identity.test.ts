@@ -93,8 +93,7 @@ describe("the lock", () => {
 
   test("is set for the integration after three consecutive tokens, not counting failures of unknown clients", async () => {
     const { clientId, clientSecret } = gateway.sandbox.describe().integration;
-    for (let at = 0; at < 3; at++) expect((await tokenCall("client_nobody", "x")).status).toBe(401);
-    expect((await tokenCall("client_nobody", "x")).status).toBe(403);
+    for (let at = 0; at < 4; at++) expect((await tokenCall("client_nobody", "x")).status).toBe(401);
     for (let at = 0; at < 3; at++) expect((await tokenCall(clientId, "secret_wrong")).status).toBe(401);
     expect((await tokenCall(clientId, clientSecret)).status).toBe(403);
   });
@@ -112,6 +111,50 @@ describe("the lock", () => {
     });
     await gateway.control("POST", "unlock");
     expect((await gateway.session("empty", token)).status).toBe(200);
+  });
+
+  // Otherwise anybody who reaches the sandbox could stop its whole integration.
+  test.each([
+    ["no token", undefined],
+    ["a token that is nonsense", "Bearer nonsense"],
+    ["a token of another gateway", `Bearer ${"a".repeat(36)}.${"b".repeat(200)}.${"c".repeat(43)}`],
+  ])("is not set by sessions with %s", async (_, authorization) => {
+    const { integration, merchants } = gateway.sandbox.describe();
+    const pairs = [{ client_id: "x", client_secret: "y" }];
+    for (const { clientId, clientSecret } of merchants) pairs.push({ client_id: clientId, client_secret: clientSecret });
+    for (const pair of pairs) {
+      const headers = { "content-type": "application/json", ...(authorization === undefined ? {} : { authorization }) };
+      const call = () => gateway.call("/api/v1/auth/session", { method: "POST", headers, body: JSON.stringify(pair) });
+      for (let at = 0; at < 3; at++) expect((await call()).status).toBe(401);
+    }
+    expect((await tokenCall(integration.clientId, integration.clientSecret)).status).toBe(200);
+    expect((await gateway.session("corner-cafe", await gateway.token())).status).toBe(200);
+  });
+
+  test("counts sessions under tokens of its own that have ended", async () => {
+    const token = await gateway.token();
+    await gateway.control("POST", "expire-tokens");
+    for (let at = 0; at < 3; at++) expect((await gateway.session("corner-cafe", token)).status).toBe(401);
+    expect((await gateway.session("corner-cafe", await gateway.token())).status).toBe(403);
+  });
+
+  test("is not set for names that there are not, which are counted together", async () => {
+    const token = await gateway.token();
+    for (let at = 0; at < 50; at++) expect((await tokenCall(`client_nobody_${at}`, "x")).status).toBe(401);
+    for (let at = 0; at < 50; at++) {
+      const body = JSON.stringify({ client_id: `cli_nobody_${at}`, client_secret: "y" });
+      const { status } = await gateway.call("/api/v1/auth/session", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+      expect(status).toBe(401);
+    }
+    expect((await gateway.control("GET", "stats")).body).toMatchObject({
+      failures: { unknown: 100 },
+      failuresMax: { unknown: 100 },
+    });
+    expect((await gateway.session("corner-cafe", token)).status).toBe(200);
   });
 
   test("counts concurrent attempts separately", async () => {

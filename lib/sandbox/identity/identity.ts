@@ -1,16 +1,16 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { json, readForm, readJson } from "../http.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 import { findProfile } from "../merchants.ts";
 import { ProblemError, problem, validationProblem } from "../problem.ts";
 import type { World } from "../world.ts";
-import { integrationAccount, recordFailure, recordSuccess, refuseWhenLocked } from "./failures.ts";
-import { isEqual, makeToken, recall, remember } from "./tokens.ts";
+import { integrationAccount, recordFailure, recordSuccess, refuseWhenLocked, strangers } from "./failures.ts";
+import { isEqual, isOwnToken, makeToken, recall, remember } from "./tokens.ts";
 
 const sessionBody = z.object({ client_id: z.string().min(1).max(200), client_secret: z.string().min(1).max(500) });
 
-/** POST /api/v1/oauth/token. An unknown client id is counted separately, so that it cannot lock the integration. */
+/** POST /api/v1/oauth/token. Unknown client ids are counted separately, so that they cannot lock the integration. */
 export async function issueToken(world: World, request: Request): Promise<Response> {
   const form = await readForm(request);
   await world.storage.increment(["calls:token"]);
@@ -20,7 +20,7 @@ export async function issueToken(world: World, request: Request): Promise<Respon
   if (form.get("grant_type") !== "client_credentials")
     return validationProblem({ grant_type: ["The grant_type must be client_credentials."] });
   const isKnown = isEqual(form.get("client_id") ?? "", world.integration.clientId);
-  const accounts = [isKnown ? integrationAccount : stranger(form.get("client_id") ?? "")];
+  const accounts = [isKnown ? integrationAccount : strangers];
   await refuseWhenLocked(world, accounts);
   if (!isKnown || !isEqual(form.get("client_secret") ?? "", world.integration.clientSecret)) {
     await recordFailure(world, "token", accounts);
@@ -37,18 +37,21 @@ export async function issueToken(world: World, request: Request): Promise<Respon
 }
 
 /**
- * POST /api/v1/auth/session. A wrong pair leads to 400, as at the live gateway. An unknown token
- * leads to 401 and counts as a failure, because the documentation does not exclude it.
+ * POST /api/v1/auth/session. A wrong pair leads to 400, as at the live gateway. A token that has ended leads to 401 and counts
+ * as a failure, because the documentation does not exclude it. One that was never issued here counts for nobody: otherwise
+ * anybody could lock the integration.
  */
 export async function issueSession(world: World, request: Request): Promise<Response> {
-  const token = await findToken(world, request);
+  const bearer = bearerOf(request);
+  const token = bearer === undefined ? undefined : await recall(world, "token", bearer);
   const body = await readJson(request, sessionBody);
   const merchant = world.findClient(body.client_id);
-  const pair = merchant ? `pair:${merchant.profile.slug}` : stranger(body.client_id);
+  const pair = merchant ? `pair:${merchant.profile.slug}` : strangers;
   await world.storage.increment(["calls:session", `calls:session:${merchant?.profile.slug ?? "unknown"}`]);
   await refuseWhenLocked(world, [integrationAccount, pair]);
   if (!token) {
-    await recordFailure(world, "session", [integrationAccount, pair]);
+    const isOurs = bearer !== undefined && isOwnToken(world, bearer);
+    await recordFailure(world, "session", isOurs ? [integrationAccount, pair] : [strangers]);
     return problem(401);
   }
   if (!merchant || isRefused(world, merchant.profile) || !isEqual(body.client_secret, merchant.clientSecret)) {
@@ -78,17 +81,13 @@ function isRefused({ settings }: World, { refused, slug }: MerchantProfile): boo
   return refused || settings.refusedMerchants.includes(slug);
 }
 
-async function findToken(world: World, request: Request) {
-  const match = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "");
-  return match?.[1] ? recall(world, "token", match[1]) : undefined;
+function bearerOf(request: Request): string | undefined {
+  return /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 }
 
 async function requireToken(world: World, request: Request): Promise<readonly string[]> {
-  const token = await findToken(world, request);
+  const bearer = bearerOf(request);
+  const token = bearer === undefined ? undefined : await recall(world, "token", bearer);
   if (!token) throw new ProblemError(problem(401));
   return token.scopes;
-}
-
-function stranger(clientId: string): string {
-  return `unknown:${createHash("sha256").update(clientId).digest("hex").slice(0, 16)}`;
 }

@@ -22,7 +22,7 @@ export async function recall(
   return record && record.at > now() ? { group: record.group, scopes: record.tag.split(" ") } : undefined;
 }
 
-/** A bearer token in the form of a JWT, like the real gateway's; its content is not used. */
+/** A bearer token in the form of a JWT, like the real gateway's. */
 export function makeToken(world: World, scope: string): string {
   const now = Math.floor(world.now() / 1_000);
   const claims = { iss: world.baseUrl, client_id: world.integration.clientId, scope, iat: now, jti: randomUUID() };
@@ -30,8 +30,17 @@ export function makeToken(world: World, scope: string): string {
     { alg: "HS256", typ: "JWT" },
     { ...claims, exp: now + world.settings.tokenSeconds },
   ].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
-  const signature = createHmac("sha256", world.controlKey).update(`${head}.${body}`).digest("base64url");
-  return `${head}.${body}.${signature}`;
+  return `${head}.${body}.${signToken(world, `${head}.${body}`)}`;
+}
+
+/** True for every token that was made here, also for one that has ended. */
+export function isOwnToken(world: World, token: string): boolean {
+  const end = token.lastIndexOf(".");
+  return end > 0 && isEqual(token.slice(end + 1), signToken(world, token.slice(0, end)));
+}
+
+function signToken({ controlKey }: World, text: string): string {
+  return createHmac("sha256", controlKey).update(text).digest("base64url");
 }
 
 function hashed(value: string): string {
