@@ -1,11 +1,14 @@
+import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
+import { eventually } from "#lib/core/testing/eventually.ts";
 import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
 import type { SandboxStorage, StoredRecord } from "#lib/sandbox/storage.ts";
 import { createTestSandbox, rowsOf } from "#lib/sandbox/testing/test-sandbox.ts";
 import { methodOf, startTestMerchantServer } from "#lib/sandbox/testing/test-shop.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { openStore } from "../connection/open-store.ts";
+import { sandboxRecord } from "../schema/sandbox.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { createSandboxStorage } from "./sandbox-storage.ts";
 
@@ -111,6 +114,27 @@ describe.each([
     await storage.clear(["kept"]);
     expect([await storage.find("thing", "a"), (await storage.find("kept", "b"))?.key]).toEqual([undefined, "b"]);
   });
+});
+
+test("what is removed while it is updated does not come back", async () => {
+  const own = openStore({ url: store.url, connectionsMax: 4 });
+  const storage = createSandboxStorage({ db: store.db, vault });
+  await storage.insert({ kind: "scenario", key: "1", group: "", at: 0, tag: "9", value: null });
+  const update = () =>
+    storage.update("scenario", "1", (found) => ({ record: found && { ...found, tag: "8" }, result: found !== undefined }));
+  let updated: Promise<boolean> | undefined;
+  await own.db.transaction(async (tx) => {
+    await tx.delete(sandboxRecord).where(eq(sandboxRecord.kind, "scenario"));
+    updated = update();
+    await eventually(async () => {
+      const { rows } = await own.db.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+  });
+  expect([await updated, await storage.find("scenario", "1")]).toEqual([false, undefined]);
+  await own.close();
 });
 
 describe("a sandbox on PostgreSQL", () => {

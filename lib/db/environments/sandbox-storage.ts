@@ -57,9 +57,9 @@ function singleRecords({ db, vault }: Parts): SingleRecords {
     },
     update: (kind, key, change) =>
       db.transaction(async (tx) => {
-        // The lock also covers a record that does not exist yet.
+        // The lock also covers a record that does not exist yet; that of the row keeps it from being removed meanwhile.
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}\n${key}`}, 4242))`);
-        const [row] = await tx.select().from(sandboxRecord).where(of(kind, key));
+        const [row] = await tx.select().from(sandboxRecord).where(of(kind, key)).for("update");
         const { record, result } = change(row && toRecord(vault, row));
         if (record === null) await tx.delete(sandboxRecord).where(of(kind, key));
         else if (record) {
