@@ -2,12 +2,13 @@ import type { Clock } from "#lib/core/clock.ts";
 import { toCertificatePem } from "./checkout/certificate.ts";
 import { type CheckoutLink, createLink, findLink } from "./checkout/links.ts";
 import type { NewOrder, Order } from "./checkout/orders.ts";
-import { refundOrder } from "./checkout/refund-order.ts";
+import { bookRefund, refundOrder } from "./checkout/refund-order.ts";
 import { sendDueRollbacks } from "./checkout/rollback.ts";
 import { keyOwner, readKeyPairs, type StoreAddresses, setStoreAddresses, setStores } from "./checkout/store-keys.ts";
 import { unknownMembers, withLiveSettings } from "./control/live-settings.ts";
 import { type TakenFault, takeReceiverFault } from "./control/receiver-faults.ts";
-import { settleDuePayments } from "./epos/settle-payment.ts";
+import { bookDueDebits } from "./epos/planned-debit.ts";
+import { bookReversal, settleDuePayments } from "./epos/settle-payment.ts";
 import { type History, openHistory } from "./history/history.ts";
 import type { ReferenceOf } from "./history/past-payments.ts";
 import { payWhenDue } from "./live-payments.ts";
@@ -80,7 +81,7 @@ export type Sandbox = {
   takeReceiverFault(slug: string): Promise<TakenFault | undefined>;
   /** The current setting; the control endpoint may change it. */
   listingLagMs(): Promise<number>;
-  /** Processes due work: completes payments, sends rollbacks, and with `live` creates the next payment. */
+  /** Processes due work: completes payments, books what a crash left, sends rollbacks, and with `live` creates the next payment. */
   tick(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -112,6 +113,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const tick = async () => {
     const current = await withLiveSettings(world);
     await settleDuePayments(current);
+    await bookDueDebits(current, "reversal-debit", (id) => bookReversal(current, id));
+    await bookDueDebits(current, "refund-debit", (id) => bookRefund(current, id));
     await sendDueRollbacks(current);
     if (options.live) await payWhenDue(current);
   };

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
 import { createMemoryStorage } from "../memory-storage.ts";
 import type { SandboxStorage } from "../storage.ts";
+import { createFailingStorage } from "../testing/failing-storage.ts";
 import { createTestSandbox, rowsOf, type TestSandbox, testBase } from "../testing/test-sandbox.ts";
 import { fieldsOf, methodOf, startTestMerchantServer, type TestMerchantServer } from "../testing/test-shop.ts";
 
@@ -146,6 +147,23 @@ describe("without OK from the shop", () => {
     await gateway.sandbox.tick();
     expect(shop.received.map(methodOf)).toEqual(["IPCPurchaseRollback"]);
     expect((await rowsFor("CRASH")).map((row) => row.transaction_amount).sort()).toEqual([-9, 9]);
+  });
+});
+
+describe("a refund", () => {
+  test("that was interrupted before it was booked is in the ledger all the same, and happens once", async () => {
+    const failing = createFailingStorage();
+    gateway = createTestSandbox({ storage: failing }, clock);
+    await gateway.sandbox.setStore("corner-cafe", shop.addresses);
+    const { token, orderId } = await gateway.sandbox.createLink({ slug: "corner-cafe", amountMinor: 500, currency: "EUR" });
+    await send(`/pay/${token}`, { act: "pay", method: "visa" });
+    failing.failNext("ledger");
+    await expect(gateway.sandbox.refundLink(token)).rejects.toThrow();
+    clock.advance(30_000);
+    await gateway.sandbox.tick();
+    expect(await failing.count("refund-debit", {})).toBe(0);
+    expect((await rowsFor(orderId)).map((row) => row.transaction_type).sort()).toEqual(["011", "013"]);
+    expect(await gateway.sandbox.refundLink(token)).toBe(false);
   });
 });
 

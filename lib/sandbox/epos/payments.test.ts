@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { createFailingStorage } from "../testing/failing-storage.ts";
 import { asJson, createTestSandbox, rowsOf, type TestSandbox } from "../testing/test-sandbox.ts";
 
 let gateway: TestSandbox;
@@ -60,6 +61,35 @@ describe("a payment", () => {
     expect(rows.map((row) => row.transaction_amount).sort()).toEqual([-12.34, 12.34]);
     expect(new Set(rows.map((row) => row.payment_reference)).size).toBe(1);
     expect((await as(`/epos/v1/payments/${id}`)).body.status).toBe("Reversed");
+  });
+
+  test("whose reversal was interrupted before it was booked is in the ledger all the same", async () => {
+    const storage = createFailingStorage();
+    gateway = createTestSandbox({ storage });
+    as = await gateway.as("corner-cafe");
+    const { payment_id: id } = await create(1234);
+    gateway.clock.advance(10_000);
+    await gateway.sandbox.tick();
+    storage.failNext("ledger");
+    expect((await as(`/epos/v1/payments/${id}/reversal`, asJson({}))).status).toBe(500);
+    expect((await as(`/epos/v1/payments/${id}`)).body.status).toBe("Reversed");
+    gateway.clock.advance(30_000);
+    await gateway.sandbox.tick();
+    expect((await booked("R-1234")).map((row) => row.transaction_type).sort()).toEqual(["036", "501"]);
+    expect(await storage.count("reversal-debit", {})).toBe(0);
+  });
+
+  test("that was reversed before its sale was booked has both in the ledger", async () => {
+    const storage = createFailingStorage();
+    gateway = createTestSandbox({ storage });
+    as = await gateway.as("corner-cafe");
+    const { payment_id: id } = await create(1234);
+    gateway.clock.advance(10_000);
+    storage.failNext("ledger");
+    expect((await as(`/epos/v1/payments/${id}`)).status).toBe(500);
+    expect((await as(`/epos/v1/payments/${id}/reversal`, asJson({}))).status).toBe(200);
+    await gateway.sandbox.tick();
+    expect((await booked("R-1234")).map((row) => row.transaction_type).sort()).toEqual(["036", "501"]);
   });
 
   test("can be canceled while it is in progress, and is never booked then", async () => {

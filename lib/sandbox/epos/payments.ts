@@ -5,10 +5,10 @@ import { json, readVersionedJson } from "../http.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 import { ProblemError, problem, validationProblem } from "../problem.ts";
 import type { World } from "../world.ts";
-import { bookDebit } from "./book-payment.ts";
 import { findRefundedPayment } from "./find-refunded-payment.ts";
 import { findPayment, listPaymentsOf, movePayment, type Payment, startPayment } from "./payment-state.ts";
-import { settlePayment, toBooking } from "./settle-payment.ts";
+import { endPlannedDebit, planDebit } from "./planned-debit.ts";
+import { bookReversal, settlePayment } from "./settle-payment.ts";
 import { toNewPayment, toWirePayment } from "./wire-payment.ts";
 
 const amountMinorMax = 999_999_999_999;
@@ -108,11 +108,19 @@ export async function cancelPayment(world: World, profile: MerchantProfile, id: 
 /** POST /epos/v1/payments/{id}/reversal: only of a successful payment, once. */
 export async function reversePayment(world: World, profile: MerchantProfile, id: string, request: Request): Promise<Response> {
   await readVersionedJson(world, request, reversalSchema);
-  const { isRefund } = await requirePayment(world, profile, id);
-  const reversed = isRefund ? undefined : await movePayment(world, id, "Success", "Reversed");
+  const { isRefund, status } = await requirePayment(world, profile, id);
+  const reversed = isRefund || status !== "Success" ? undefined : await reverse(world, id);
   if (!reversed) return validationProblem({ payment_id: ["Only a successful payment can be reversed."] });
-  await bookDebit(world, profile, toBooking(reversed), "036");
   return json(toWire(world, reversed));
+}
+
+async function reverse(world: World, id: string): Promise<Payment | undefined> {
+  await planDebit(world, "reversal-debit", id);
+  const reversed = await movePayment(world, id, "Success", "Reversed");
+  if (!reversed) return undefined;
+  await bookReversal(world, id);
+  await endPlannedDebit(world, "reversal-debit", id);
+  return reversed;
 }
 
 function toWire(world: World, payment: Payment): Record<string, unknown> {
