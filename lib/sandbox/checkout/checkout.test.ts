@@ -82,6 +82,12 @@ describe("paying", () => {
     expect(await rowsFor("TWICE")).toHaveLength(1);
   });
 
+  test("cuts a long name between two characters", async () => {
+    const answer = await send(await start(), { act: "pay", method: "visa", firstNames: `${"a".repeat(99)}\u{1F600}\u{1F600}` });
+    expect([answer.status, shop.received.length]).toEqual([303, 1]);
+    expect(new Map(fieldsOf(shop.received[0] ?? "")).get("CustomerFirstNames")).toBe(`${"a".repeat(99)}\u{1F600}`);
+  });
+
   test("without a card has no card fields, and matches by IPC_Trnref where the merchant's references are those", async () => {
     await gateway.sandbox.setStore("knigi-online", shop.addresses);
     await send(await start("amount=8.40&currency=EUR", "knigi-online"), { act: "pay", method: "iris" });

@@ -85,9 +85,9 @@ async function hasManyOrders(world: World, slug: string): Promise<boolean> {
   return (await countOrders(world, slug, world.now() - minuteMs)) >= ordersAMinute;
 }
 
-/** 1 to 80 characters, none of them a control character. */
+/** 1 to 80 characters, none of them a control character or half of one. */
 export function isOrderId(text: string): boolean {
-  return /^\P{Cc}{1,80}$/u.test(text);
+  return /^\P{Cc}{1,80}$/u.test(text) && text.isWellFormed();
 }
 
 async function show(visit: Visit, order: Order): Promise<Response> {
@@ -113,12 +113,9 @@ async function decide(visit: Visit, order: Order): Promise<Response> {
 }
 
 function readCustomer(form: URLSearchParams): Customer {
-  const read = (name: string) =>
-    form
-      .get(name)
-      ?.replace(/\p{Cc}/gu, " ")
-      .trim()
-      .slice(0, 100) || undefined;
+  // Cut by characters: half of one could be neither signed nor sent.
+  const cut = (text: string) => [...text.replace(/\p{Cc}/gu, " ").trim()].slice(0, 100).join("");
+  const read = (name: string) => cut(form.get(name) ?? "") || undefined;
   return { email: read("email"), phone: read("phone"), firstNames: read("firstNames"), familyName: read("familyName") };
 }
 

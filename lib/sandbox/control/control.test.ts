@@ -199,6 +199,8 @@ describe("an order without a browser", () => {
     await gateway.sandbox.setStore("corner-cafe", shop.addresses);
     for (const change of [{ merchant: "x" }, { currency: "JPY" }, { method: "x" }, { amountMinor: 0 }, { order: "" }])
       expect((await gateway.control("POST", "orders", { ...order, ...change })).status).toBe(400);
+    for (const change of [{ order: "\ud83d" }, { customer: { firstNames: "\ud83d" } }])
+      expect((await gateway.control("POST", "orders", { ...order, ...change })).status).toBe(400);
   });
 
   test("is created automatically in live mode, at terminals and online", async () => {

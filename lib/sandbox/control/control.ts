@@ -17,13 +17,19 @@ import { addScenario, listScenarios, removeScenarios, scenarioSchema } from "./s
 import { readStats, resetStats } from "./stats.ts";
 import { changeStore, listStores, storeSchema } from "./stores.ts";
 
+/** Half a character could be neither signed nor sent. */
+const customerText = z
+  .string()
+  .max(100)
+  .refine((text) => text.isWellFormed(), "Not well-formed Unicode.");
+
 const orderSchema = z.strictObject({
   merchant: z.string(),
   amountMinor: z.int().min(1).max(orderMinorMax),
   currency: z.string().refine(isCurrency, "The currency does not exist."),
   order: z.string().refine(isOrderId, "1 to 80 characters.").optional(),
   method: z.string().default("visa"),
-  customer: z.partialRecord(z.enum(["email", "phone", "firstNames", "familyName"]), z.string().max(100)).optional(),
+  customer: z.partialRecord(z.enum(["email", "phone", "firstNames", "familyName"]), customerText).optional(),
   /** Sends the notification with a changed amount under the old signature. */
   tamper: z.boolean().default(false),
   /** How often the same notification is sent, as gateways do without a response. */
