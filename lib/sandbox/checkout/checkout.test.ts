@@ -82,6 +82,34 @@ describe("paying", () => {
     expect(await rowsFor("TWICE")).toHaveLength(1);
   });
 
+  test("of a link happens once, also for whoever presses the button twice", async () => {
+    const { token } = await gateway.sandbox.createLink({ slug: "corner-cafe", amountMinor: 500, currency: "EUR" });
+    const pay = () => send(`/pay/${token}`, { act: "pay", method: "visa" });
+    const answers = await Promise.all(Array.from({ length: 5 }, pay));
+    expect(answers.map(({ status }) => status)).not.toContain(410);
+    expect(shop.received).toHaveLength(1);
+    expect(new URL((await pay()).headers.get("location") ?? "").pathname).toBe("/ok");
+    const again = await gateway.call(`/pay/${token}`);
+    expect([again.status, again.text.includes("This link was already used")]).toEqual([410, true]);
+    expect(shop.received).toHaveLength(1);
+  });
+
+  test("of a link is told to be under way, and the link is over after half an hour", async () => {
+    const link = async () =>
+      `/pay/${(await gateway.sandbox.createLink({ slug: "corner-cafe", amountMinor: 500, currency: "EUR" })).token}`;
+    const path = await link();
+    const dying = createTestSandbox({ storage, fetch: () => new Promise(() => {}) }, clock);
+    void dying.call(path, { method: "POST", body: new URLSearchParams({ act: "pay", method: "visa" }) });
+    await expect.poll(() => storage.count("ledger", {})).toBe(2);
+    for (const answer of [await gateway.call(path), await send(path, { act: "pay", method: "visa" })])
+      expect([answer.status, answer.text.includes("One moment")]).toEqual([200, true]);
+    const other = await link();
+    clock.advance(30 * 60_000);
+    for (const answer of [await gateway.call(other), await send(other, { act: "pay", method: "visa" })])
+      expect([answer.status, answer.text.includes("This link has expired")]).toEqual([410, true]);
+    expect(shop.received).toEqual([]);
+  });
+
   test("cuts a long name between two characters", async () => {
     const answer = await send(await start(), { act: "pay", method: "visa", firstNames: `${"a".repeat(99)}\u{1F600}\u{1F600}` });
     expect([answer.status, shop.received.length]).toEqual([303, 1]);

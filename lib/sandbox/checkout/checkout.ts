@@ -50,15 +50,20 @@ export async function serveCheckout(world: World, request: Request, segments: re
   return request.method === "POST" ? decide(visit, order) : show(visit, order);
 }
 
-/** A single-use link, `/pay/{token}`: the order's page until it is paid, canceled or expired. */
+/**
+ * A single-use link, `/pay/{token}`: the order's page until it is paid, canceled or expired. Whoever presses Pay twice sees only
+ * the second answer: it is that of the first.
+ */
 export async function serveLink(world: World, request: Request, token: string): Promise<Response> {
   if (request.method !== "GET" && request.method !== "POST") return methodNotAllowed(["GET", "POST"]);
   const link = await findLink(world, token);
   const profile = link && findProfile(link.order.slug);
   if (!profile) return explain({ world, request }, "noLink", { status: 404 });
-  if (!link.isOpen) return explain({ world, request }, "linkOver", { status: 410 });
+  if (world.now() >= link.expiresAt) return explain({ world, request }, "linkOver", { status: 410 });
   const visit = { world, request, profile };
-  return request.method === "POST" ? decide(visit, link.order) : show(visit, link.order);
+  if (request.method === "POST") return decide(visit, link.order);
+  const isUsed = !["pending", "paying"].includes(link.order.status);
+  return isUsed ? explain(visit, "linkUsed", { status: 410 }) : show(visit, link.order);
 }
 
 export function serveCheckoutStyle(): Response {
