@@ -12,7 +12,7 @@ import { bookReversal, settleDuePayments } from "./epos/settle-payment.ts";
 import { type History, openHistory } from "./history/history.ts";
 import type { ReferenceOf } from "./history/past-payments.ts";
 import { payWhenDue } from "./live-payments.ts";
-import { listProfiles, merchantProfiles } from "./merchants.ts";
+import { findProfile, listProfiles, merchantProfiles } from "./merchants.ts";
 import { type OpenLedgers, openLedgers } from "./open-ledgers.ts";
 import { serveSandboxRequest } from "./router.ts";
 import { defaultSandboxSettings, type SandboxSettings } from "./settings.ts";
@@ -67,6 +67,8 @@ export type Sandbox = {
   setStore(slug: string, addresses: StoreAddresses): Promise<void>;
   /** The addresses of many merchants by slug, in few statements; unchanged ones are not written. */
   setStores(addresses: ReadonlyMap<string, StoreAddresses>): Promise<void>;
+  /** The currencies in which a merchant can be paid; undefined for an unknown one. */
+  currenciesOf(slug: string): string[] | undefined;
   /** An order of a merchant behind a single-use link, `{base_url}/pay/{token}`. */
   createLink(order: NewOrder): Promise<CheckoutLink>;
   /** The state of a link's order; undefined for an unknown link. */
@@ -124,6 +126,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     notifyKeys: (some) => listNotifyKeys(world, some),
     setStore: (slug, addresses) => setStoreAddresses(world, slug, addresses),
     setStores: (addresses) => setStores(world, addresses),
+    currenciesOf(slug) {
+      const currencies = findProfile(slug)?.accounts.map(({ currency }) => currency);
+      return currencies && [...new Set(currencies)];
+    },
     createLink: (order) => createLink(world, order),
     async findLink(token) {
       const link = await findLink(world, token);

@@ -54,3 +54,8 @@ export type MerchantProfile = {
   texts: readonly [string, ...string[]];
   rhythm: Rhythm;
 };
+
+/** The account that payments in this currency are booked on. */
+export function accountFor({ accounts }: MerchantProfile, currency: string): ProfileAccount | undefined {
+  return accounts.find((account) => account.currency === currency);
+}

@@ -3,7 +3,7 @@ import { createBaseLedger } from "./ledger/base-ledger.ts";
 import { parseTemplate } from "./ledger/event-kinds.ts";
 import { createLedger } from "./ledger/ledger.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
-import type { MerchantProfile } from "./merchant-profile.ts";
+import { accountFor, type MerchantProfile } from "./merchant-profile.ts";
 import { findProfile, listProfiles, merchantProfiles, profileOfNumber } from "./merchants.ts";
 import { merchantsMax } from "./profiles/computed-merchants.ts";
 import { shareRows } from "./share-rows.ts";
@@ -43,6 +43,11 @@ describe("ten thousand merchants", () => {
       for (const { iban } of accounts) expect(remainderOf(iban)).toBe(1n);
       for (const template of templates) parseTemplate(template);
     }
+  });
+
+  test("have an account for each terminal's currency, on which its payments are booked", () => {
+    const without = all.filter((profile) => profile.terminals.some(({ currency }) => !accountFor(profile, currency)));
+    expect(without).toEqual([]);
   });
 
   test("are found by their slug and by nothing that only looks like it", () => {

@@ -1,7 +1,7 @@
 import { isCurrency } from "#lib/core/currency.ts";
 import { parseDecimal } from "#lib/core/money.ts";
 import { html, readForm } from "../http.ts";
-import type { MerchantProfile } from "../merchant-profile.ts";
+import { accountFor, type MerchantProfile } from "../merchant-profile.ts";
 import { findProfile } from "../merchants.ts";
 import { methodNotAllowed } from "../problem.ts";
 import type { World } from "../world.ts";
@@ -76,8 +76,7 @@ async function startOrder(visit: Visit): Promise<Response> {
   const currency = query.get("currency") ?? profile.accounts[0].currency;
   const orderId = query.get("order") ?? undefined;
   if (!isCurrency(currency)) return refuse(visit, "noCurrency");
-  if (!profile.accounts.some((account) => account.currency === currency))
-    return refuse(visit, "foreignCurrency", { shop: profile.name, currency });
+  if (!accountFor(profile, currency)) return refuse(visit, "foreignCurrency", { shop: profile.name, currency });
   const amountMinor = parseDecimal(query.get("amount") ?? "", currency);
   if (amountMinor === undefined || amountMinor <= 0 || amountMinor > orderMinorMax) return refuse(visit, "badAmount");
   if (orderId !== undefined && !isOrderId(orderId)) return refuse(visit, "badOrder");

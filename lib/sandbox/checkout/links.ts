@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { accountFor } from "../merchant-profile.ts";
+import { findProfile } from "../merchants.ts";
 import type { RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 import { createOrder, findOrder, type NewOrder, type Order } from "./orders.ts";
@@ -10,8 +12,11 @@ const kind: RecordKind<string> = "link";
 const lifeMs = 30 * 60_000;
 const tokenBytes = 16;
 
-/** Creates an order with an unguessable link: valid for one payment, within half an hour. */
+/** Creates an order with an unguessable link: valid for one payment, within half an hour. In a currency that the merchant takes. */
 export async function createLink(world: World, order: NewOrder): Promise<CheckoutLink> {
+  const profile = findProfile(order.slug);
+  if (!profile || !accountFor(profile, order.currency))
+    throw new Error(`${order.slug} has no account in ${order.currency}.`);
   const { id, orderId } = await createOrder(world, order);
   const token = randomBytes(tokenBytes).toString("hex");
   const expiresAt = world.now() + lifeMs;

@@ -7,6 +7,7 @@ import { payOrder } from "../checkout/pay-order.ts";
 import { storeAddresses } from "../checkout/store-keys.ts";
 import { json, readJson } from "../http.ts";
 import { isEqual } from "../identity/tokens.ts";
+import { accountFor } from "../merchant-profile.ts";
 import { findProfile } from "../merchants.ts";
 import { methodNotAllowed, problem, validationProblem } from "../problem.ts";
 import { sandboxSettingsSchema } from "../settings.ts";
@@ -140,7 +141,7 @@ async function payAnOrder(world: World, body: z.infer<typeof orderSchema>): Prom
   const profile = findProfile(merchant);
   if (!profile) return validationProblem({ merchant: ["There is no such merchant."] });
   if (!isPayMethod(method)) return validationProblem({ method: ["There is no such method."] });
-  if (!profile.accounts.some((account) => account.currency === currency))
+  if (!accountFor(profile, currency))
     return validationProblem({ currency: ["The merchant has no account in this currency."] });
   if (!(await storeAddresses(world, merchant))) return problem(409, { detail: "The merchant has no URL_Notify yet." });
   const created = await createOrder(world, { slug: merchant, amountMinor, currency, orderId: order });

@@ -1,7 +1,7 @@
 import { formatDecimal } from "#lib/core/money.ts";
 import type { NewRow } from "../ledger/added-rows.ts";
 import { feeMinor } from "../ledger/fee.ts";
-import type { MerchantProfile } from "../merchant-profile.ts";
+import { accountFor, type MerchantProfile } from "../merchant-profile.ts";
 import type { World } from "../world.ts";
 
 /** A payment's booking in the ledger; minor units, tip included. */
@@ -42,7 +42,8 @@ type Entry = Pick<NewRow, "sign"> & { type: string; amountMinor: number };
 
 function toRow(profile: MerchantProfile, booking: Booking, { type, sign, amountMinor }: Entry): NewRow {
   const { currency, paymentReference, referenceNumber, stan } = booking;
-  const account = profile.accounts.find((each) => each.currency === currency) ?? profile.accounts[0];
+  const account = accountFor(profile, currency);
+  if (!account) throw new Error(`${profile.slug} has no account in ${currency}.`);
   const amount = Number(formatDecimal({ amountMinor, currency }));
   const terminal = profile.terminals.find(({ terminalId }) => terminalId === booking.terminalId);
   const text = terminal ? `Payment on TID ${terminal.terminalId}` : booking.description;

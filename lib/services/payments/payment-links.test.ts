@@ -61,6 +61,7 @@ test.each([
   [{ amountMinor: 0, currency: "EUR" }, "amountMinor"],
   [{ amountMinor: 1e9, currency: "EUR" }, "amountMinor"],
   [{ amountMinor: 1, currency: "XYZ" }, "currency"],
+  [{ amountMinor: 1, currency: "JPY" }, "currency"],
 ])("%j is refused at %s", async (wrong, field) => {
   await expect(createPaymentLink(fixture.ctx(), { ...at(), reach, input: wrong })).rejects.toMatchObject({
     code: "invalid_input",

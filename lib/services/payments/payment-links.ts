@@ -12,7 +12,7 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireActive } from "../merchants/require-active.ts";
 import { findNotifications } from "../transactions/related.ts";
-import { requireCurrency } from "./internal/check-equipment.ts";
+import { requireAccount, requireCurrency } from "./internal/check-equipment.ts";
 
 type Order = { slug: string; amountMinor: number; currency: string };
 type OrderState = Order & {
@@ -25,6 +25,8 @@ type OrderState = Order & {
 
 /** The sandbox's checkout for links; undefined where the sandbox is off. */
 export type LinkCheckout = {
+  /** Undefined for a merchant that the sandbox does not have. */
+  currenciesOf(slug: string): string[] | undefined;
   createLink(order: Order): Promise<{ token: string; orderId: string; expiresAt: number }>;
   findLink(token: string): Promise<OrderState | undefined>;
   refundLink(token: string): Promise<boolean>;
@@ -49,6 +51,9 @@ export async function createPaymentLink(
   const order = parseInput(paymentLinkOperations.createPaymentLink.body, input);
   const checkout = requireCheckout(question);
   requireCurrency(order);
+  const currencies = checkout.currenciesOf(merchant.slug);
+  if (!currencies) throw new AppError("not_found");
+  requireAccount(order, currencies);
   const { token, orderId, expiresAt } = await checkout.createLink({ slug: merchant.slug, ...order });
   return paymentLinkSchema.parse({ ...order, ...toAddress(reach, token), orderId, expiresAt: toIso(expiresAt) });
 }

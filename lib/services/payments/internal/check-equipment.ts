@@ -13,6 +13,12 @@ export function requireCurrency({ currency }: { currency: string }): void {
   throw new AppError("invalid_input", { fields: [{ field: "currency", ...serviceText("currency_unknown") }] });
 }
 
+/** Throws `invalid_input` on `currency` for one in which the merchant has no account. */
+export function requireAccount({ currency }: { currency: string }, currencies: readonly string[]): void {
+  if (currencies.includes(currency)) return;
+  throw new AppError("invalid_input", { fields: [noAccount(currencies)] });
+}
+
 /**
  * Throws `invalid_input` for a terminal that is not the merchant's, or a currency that neither it nor the accounts accept.
  * Where the gateway lists no terminals, any terminal passes: the gateway itself decides then.
@@ -39,5 +45,9 @@ function findMismatch(
     return { field: "currency", ...serviceText("terminal_currency", { currency: terminal.currency }) };
   }
   if (currencies.length === 0 || currencies.includes(currency)) return undefined;
+  return noAccount(currencies);
+}
+
+function noAccount(currencies: readonly string[]): FieldProblem {
   return { field: "currency", ...serviceText("account_currencies", { currencies: currencies.join(", ") }) };
 }
