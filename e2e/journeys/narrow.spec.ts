@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { waitForHydration } from "../support/app.ts";
+import { stamp, waitForHydration } from "../support/app.ts";
 import { chooseMerchant } from "../support/lists.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -15,7 +15,7 @@ const sidewaysPx = (page: Page) => page.evaluate(() => (document.scrollingElemen
 
 test("single records and full results scroll no page sideways on a telephone", async ({ page, request }) => {
   const { reference = "" } = await firstOf(request, "moda-ritorni/transactions");
-  await page.goto("/sandbox-gateway/checkout/moda-ritorni?amount=12.34&currency=EUR&order=NARROW");
+  await page.goto(`/sandbox-gateway/checkout/moda-ritorni?amount=12.34&currency=EUR&order=NARROW-${stamp()}`);
   await page.getByRole("button", { name: /^Pay/ }).click();
   await expect(page.getByRole("heading", { name: "Payment confirmed" })).toBeVisible();
   const { merchant = "", id = "" } = await firstOf(request, "notifications");

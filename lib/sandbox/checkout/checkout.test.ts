@@ -201,6 +201,36 @@ describe("a refund", () => {
   });
 });
 
+describe("an order id", () => {
+  const query = "amount=5&currency=EUR&order=ONCE";
+  const pay = async (page: string) => send(page, { act: "pay", method: "visa" });
+  const isRefused = ({ status, text }: { status: number; text: string }) => {
+    expect([status, text.includes("This order was already paid")]).toEqual([409, true]);
+  };
+
+  test("that was paid is refused, also on a page that was opened before, and not at another shop", async () => {
+    await gateway.sandbox.setStore("knigi-online", shop.addresses);
+    const pages = [await start(query), await start(query)];
+    expect((await pay(pages[0] ?? "")).headers.get("location")).toContain("IPCPurchaseOK");
+    isRefused(await pay(pages[1] ?? ""));
+    isRefused(await gateway.call(`/checkout/corner-cafe?${query}`));
+    expect((await pay(await start(query, "knigi-online"))).headers.get("location")).toContain("IPCPurchaseOK");
+    expect(shop.received).toHaveLength(2);
+  });
+
+  test("that was canceled can be used again; one that was reversed, once the shop has confirmed that", async () => {
+    await send(await start(query), { act: "cancel" });
+    const page = await start(query);
+    shop.answer.status = 500;
+    expect((await pay(page)).headers.get("location")).toContain("IPCPurchaseCancel");
+    isRefused(await gateway.call(`/checkout/corner-cafe?${query}`));
+    shop.answer.status = 200;
+    await gateway.sandbox.tick();
+    expect((await pay(await start(query))).headers.get("location")).toContain("IPCPurchaseOK");
+    expect(shop.received.map(methodOf)).toEqual(["IPCPurchaseNotify", "IPCPurchaseRollback", "IPCPurchaseNotify"]);
+  });
+});
+
 describe("the page", () => {
   test("has no script, allows none, and offers every method and a cancel button", async () => {
     const { text, headers } = await gateway.call(await start());

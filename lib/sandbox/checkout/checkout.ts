@@ -9,7 +9,7 @@ import { findLink } from "./links.ts";
 import { redirectFields } from "./messages.ts";
 import { isPayMethod } from "./methods.ts";
 import { withSignature } from "./notify-shop.ts";
-import { type Customer, countOrders, createOrder, findOrder, moveOrder, type Order } from "./orders.ts";
+import { type Customer, countOrders, createOrder, findOrder, findPayer, moveOrder, type Order, releaseOrderId } from "./orders.ts";
 import { checkoutPage, messagePage } from "./page.ts";
 import { payOrder } from "./pay-order.ts";
 import { toPhpForm } from "./sign.ts";
@@ -80,6 +80,8 @@ async function startOrder(visit: Visit): Promise<Response> {
   const amountMinor = parseDecimal(query.get("amount") ?? "", currency);
   if (amountMinor === undefined || amountMinor <= 0 || amountMinor > orderMinorMax) return refuse(visit, "badAmount");
   if (orderId !== undefined && !isOrderId(orderId)) return refuse(visit, "badOrder");
+  if (orderId !== undefined && (await findPayer(world, { slug: profile.slug, orderId })) !== undefined)
+    return explain(visit, "orderUsed", { status: 409 });
   if (await hasManyOrders(world, profile.slug)) return refuseForNow(visit);
   const order = await createOrder(world, { slug: profile.slug, amountMinor, currency, orderId });
   return redirectTo(`${world.baseUrl}/checkout/${profile.slug}/orders/${order.id}`);
@@ -107,11 +109,13 @@ async function show(visit: Visit, order: Order): Promise<Response> {
 async function decide(visit: Visit, order: Order): Promise<Response> {
   const { world, request, profile } = visit;
   const form = await readForm(request);
-  if (form.get("act") === "cancel") await moveOrder(world, order.id, "pending", { status: "canceled" });
-  else {
+  if (form.get("act") === "cancel") {
+    if (await moveOrder(world, order.id, "pending", { status: "canceled" })) await releaseOrderId(world, order);
+  } else {
     const method = form.get("method");
     if (!isPayMethod(method)) return refuse(visit, "noMethod");
-    if (order.status === "pending") await payOrder(world, { profile, order }, { method, customer: readCustomer(form) });
+    const paid = order.status === "pending" && (await payOrder(world, { profile, order }, { method, customer: readCustomer(form) }));
+    if (paid === "id_used") return explain(visit, "orderUsed", { status: 409 });
   }
   return show(visit, (await findOrder(world, order.id)) ?? order);
 }

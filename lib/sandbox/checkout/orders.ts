@@ -33,6 +33,9 @@ export type Order = {
 
 const kind: RecordKind<Order> = "order";
 
+/** Who pays an order id: the tag is the order's own id. */
+const payerKind = "order-payer";
+
 export type NewOrder = Pick<Order, "slug" | "amountMinor" | "currency"> & { orderId?: string };
 
 /** Creates an order with an unguessable id. */
@@ -52,6 +55,30 @@ export async function createOrder(world: World, { orderId, ...order }: NewOrder)
 /** Counts a shop's orders since then, in any state. */
 export function countOrders({ storage }: World, slug: string, sinceMs: number): Promise<number> {
   return storage.count(kind, { group: slug, from: sinceMs });
+}
+
+/** False when another order with this id was paid, or may still be reversed: an unpaid id may be used again. */
+export async function claimOrderId(world: World, order: Order): Promise<boolean> {
+  const { slug, id } = order;
+  const claim = { kind: payerKind, key: payerKey(order), group: slug, at: world.now(), tag: id, value: null };
+  return (await world.storage.insert(claim)) || (await findPayer(world, order)) === id;
+}
+
+/** The own id of the order that was paid with this order id. */
+export async function findPayer({ storage }: World, order: Pick<Order, "slug" | "orderId">): Promise<string | undefined> {
+  return (await storage.find(payerKind, payerKey(order)))?.tag;
+}
+
+/** Of a canceled order, or once the shop knows of the reversal, which would be taken for that of a later payment before. */
+export function releaseOrderId({ storage }: World, order: Order): Promise<void> {
+  return storage.update(payerKind, payerKey(order), (record) => ({
+    record: record?.tag === order.id ? null : undefined,
+    result: undefined,
+  }));
+}
+
+function payerKey({ slug, orderId }: Pick<Order, "slug" | "orderId">): string {
+  return `${slug} ${orderId}`;
 }
 
 export async function findOrder({ storage }: World, id: string): Promise<Order | undefined> {

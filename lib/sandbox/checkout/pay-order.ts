@@ -5,21 +5,22 @@ import { notifyFields } from "./messages.ts";
 import type { PayMethod } from "./methods.ts";
 import { notifyMerchantServer } from "./notify-shop.ts";
 import { orderBooking } from "./order-booking.ts";
-import { type Customer, moveOrder, type Order, type OrderPayment } from "./orders.ts";
+import { type Customer, claimOrderId, moveOrder, type Order, type OrderPayment } from "./orders.ts";
 import { callOffRollback, dueNow, planRollback, rollBack } from "./rollback.ts";
 
 type PayOptions = { method: PayMethod; customer?: Customer; tamper?: boolean; times?: number };
 
 /**
  * Processes the payment: books it, notifies the shop, and reverses it when the shop does not respond OK. An order is paid
- * once; undefined when it was no longer pending. The rollback is scheduled first and removed
+ * once, and so is its order id; undefined when it was no longer pending. The rollback is scheduled first and removed
  * at the end, so that a payment is reversed after a crash in between.
  */
 export async function payOrder(
   world: World,
   { profile, order }: { profile: MerchantProfile; order: Order },
   { method, customer = {}, tamper = false, times = 1 }: PayOptions,
-): Promise<Order | undefined> {
+): Promise<Order | "id_used" | undefined> {
+  if (!(await claimOrderId(world, order))) return "id_used";
   const payment = await makePayment(world, { profile, order, method, customer });
   await planRollback(world, order);
   const paying = await moveOrder(world, order.id, "pending", { status: "paying", payment });

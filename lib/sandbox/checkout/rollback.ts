@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 import { orderFields } from "./messages.ts";
 import { notifyMerchantServer } from "./notify-shop.ts";
 import { orderBooking } from "./order-booking.ts";
-import { findOrder, moveOrder, type Order } from "./orders.ts";
+import { findOrder, moveOrder, type Order, releaseOrderId } from "./orders.ts";
 
 const kind = "rollback";
 const leaseMs = 30_000;
@@ -49,7 +49,10 @@ async function sendRollback(world: World, id: string, tries: number): Promise<vo
   const reversed = profile && (await rollBack(world, profile, order));
   if (!reversed) return world.storage.remove(kind, id);
   const isConfirmed = await notifyMerchantServer(world, order.slug, orderFields("IPCPurchaseRollback", order, profile.sid));
-  if (isConfirmed) return world.storage.remove(kind, id);
+  if (isConfirmed) {
+    await releaseOrderId(world, order);
+    return world.storage.remove(kind, id);
+  }
   const at = world.now() + Math.min(firstPauseMs * 2 ** tries, pauseMaxMs);
   await world.storage.update(kind, id, () => ({
     record: { group: "", at, tag: String(tries + 1), value: null },

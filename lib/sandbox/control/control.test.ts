@@ -188,6 +188,13 @@ describe("an order without a browser", () => {
     expect((await gateway.control("GET", "stats")).body.calls).toMatchObject({ "notify:IPCPurchaseNotify:ok": 1 });
   });
 
+  test("is refused when its order id was paid", async () => {
+    await gateway.sandbox.setStore("corner-cafe", shop.addresses);
+    await gateway.control("POST", "orders", order);
+    expect((await gateway.control("POST", "orders", order)).status).toBe(409);
+    expect(shop.received).toHaveLength(1);
+  });
+
   test("can be tampered with: the amount changed under the old signature", async () => {
     await gateway.sandbox.setStore("corner-cafe", shop.addresses);
     await gateway.control("POST", "orders", { ...order, tamper: true });

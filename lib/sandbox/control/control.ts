@@ -146,6 +146,7 @@ async function payAnOrder(world: World, body: z.infer<typeof orderSchema>): Prom
   if (!(await storeAddresses(world, merchant))) return problem(409, { detail: "The merchant has no URL_Notify yet." });
   const created = await createOrder(world, { slug: merchant, amountMinor, currency, orderId: order });
   const paid = await payOrder(world, { profile, order: created }, { method, tamper, times, customer });
+  if (paid === "id_used") return problem(409, { detail: "An order with this id was already paid." });
   return json({
     id: created.id,
     order: created.orderId,
