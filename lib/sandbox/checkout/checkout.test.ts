@@ -2,6 +2,7 @@ import { createPublicKey, createVerify } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
 import { createMemoryStorage } from "../memory-storage.ts";
+import { profileOfNumber } from "../merchants.ts";
 import type { SandboxStorage } from "../storage.ts";
 import { createFailingStorage } from "../testing/failing-storage.ts";
 import { createTestSandbox, rowsOf, type TestSandbox, testBase } from "../testing/test-sandbox.ts";
@@ -282,15 +283,21 @@ describe("the page", () => {
     },
   );
 
-  test("creates at most 120 orders of a shop in a minute, and shows the limit", async () => {
-    for (let made = 0; made < 120; made++) await start("amount=1");
-    const answer = await gateway.call("/checkout/corner-cafe?amount=1");
+  test("creates at most 120 orders in a minute over all shops, and shows the limit", async () => {
+    for (let made = 0; made < 120; made++) await start("amount=1", made % 2 ? "corner-cafe" : "zum-anker");
+    const answer = await gateway.call("/checkout/sakura-travel?amount=1");
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
     expect(answer.text).toContain("<h1>Too many orders");
     expect(await storage.count("order", {})).toBe(120);
-    await start("amount=1", "zum-anker");
     clock.advance(60_001);
     await start("amount=1");
+  });
+
+  test("is not there for merchants beyond those of this sandbox, unless one was connected before", async () => {
+    const slug = profileOfNumber(11)?.slug ?? "";
+    expect((await gateway.call(`/checkout/${slug}?amount=1`)).status).toBe(404);
+    await gateway.sandbox.setStore(slug, shop.addresses);
+    await start("amount=1", slug);
   });
 
   test("of one shop's order is not under another shop", async () => {

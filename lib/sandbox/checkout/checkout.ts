@@ -30,7 +30,7 @@ details{margin:1rem 0}summary{cursor:pointer;min-height:32px}details label{displ
 /** The largest amount of one order in minor units. */
 export const orderMinorMax = 99_999_999;
 
-/** The checkout is open to everyone who reaches the sandbox: the limit prevents orders from filling the disk. */
+/** Of all shops together: the checkout is open to everyone who reaches the sandbox, and orders shall not fill the disk. */
 const ordersAMinute = 120;
 const minuteMs = 60_000;
 
@@ -42,7 +42,7 @@ export async function serveCheckout(world: World, request: Request, segments: re
   if (request.method !== "GET" && request.method !== "POST") return methodNotAllowed(["GET", "POST"]);
   const [slug = "", place, id] = segments;
   const profile = findProfile(slug);
-  if (!profile) return explain({ world, request }, "noShop", { status: 404 });
+  if (!profile || !(await isServed(world, profile))) return explain({ world, request }, "noShop", { status: 404 });
   const visit = { world, request, profile };
   if (place === undefined && request.method === "GET") return startOrder(visit);
   const order = place === "orders" && id !== undefined ? await findOrder(world, id) : undefined;
@@ -82,13 +82,18 @@ async function startOrder(visit: Visit): Promise<Response> {
   if (orderId !== undefined && !isOrderId(orderId)) return refuse(visit, "badOrder");
   if (orderId !== undefined && (await findPayer(world, { slug: profile.slug, orderId })) !== undefined)
     return explain(visit, "orderUsed", { status: 409 });
-  if (await hasManyOrders(world, profile.slug)) return refuseForNow(visit);
+  if (await hasManyOrders(world)) return refuseForNow(visit);
   const order = await createOrder(world, { slug: profile.slug, amountMinor, currency, orderId });
   return redirectTo(`${world.baseUrl}/checkout/${profile.slug}/orders/${order.id}`);
 }
 
-async function hasManyOrders(world: World, slug: string): Promise<boolean> {
-  return (await countOrders(world, slug, world.now() - minuteMs)) >= ordersAMinute;
+async function hasManyOrders(world: World): Promise<boolean> {
+  return (await countOrders(world, world.now() - minuteMs)) >= ordersAMinute;
+}
+
+/** One of this sandbox's merchants, or one that was connected when there were more. */
+async function isServed(world: World, { slug, number }: MerchantProfile): Promise<boolean> {
+  return number <= world.merchantCount || (await storeAddresses(world, slug)) !== undefined;
 }
 
 /** 1 to 80 characters, none of them a control character or half of one. */
