@@ -146,7 +146,16 @@ type WorkParts = Pick<Parts, "settings" | "log" | "stores" | "vault"> &
 
 function createWork({ settings, log, stores, vault, gateways, live, sandbox, forwarding, alertSenders }: WorkParts) {
   const { publicOrigin } = settings;
-  const parts = { db: stores.background.db, vault, clock: systemClock, log, gateways, publicOrigin, senders: alertSenders };
+  const parts = {
+    db: stores.background.db,
+    vault,
+    clock: systemClock,
+    log,
+    gateways,
+    publicOrigin,
+    senders: alertSenders,
+    sandbox,
+  };
   const jobs = createBackgroundJobs(parts, settings);
   return createBackground({ store: stores.jobs, log, live, sandbox, forwarding, ...jobs });
 }

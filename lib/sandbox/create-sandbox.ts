@@ -14,6 +14,7 @@ import type { ReferenceOf } from "./history/past-payments.ts";
 import { payWhenDue } from "./live-payments.ts";
 import { findProfile, listProfiles, merchantProfiles } from "./merchants.ts";
 import { type OpenLedgers, openLedgers } from "./open-ledgers.ts";
+import { type KeptFrom, removeOld } from "./remove-old.ts";
 import { serveSandboxRequest } from "./router.ts";
 import { defaultSandboxSettings, type SandboxSettings } from "./settings.ts";
 import type { SandboxStorage } from "./storage.ts";
@@ -85,6 +86,8 @@ export type Sandbox = {
   listingLagMs(): Promise<number>;
   /** Processes due work: completes payments, books what a crash left, sends rollbacks, and with `live` creates the next payment. */
   tick(): Promise<void>;
+  /** Removes orders that nobody paid for a week, and what is older than this. */
+  removeOld(keptFrom: KeptFrom): Promise<void>;
   start(): void;
   stop(): Promise<void>;
   /** Restores the initial state; keys, addresses and the epoch stay. */
@@ -144,6 +147,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     takeReceiverFault: (slug) => takeReceiverFault(world, slug),
     listingLagMs: async () => (await withLiveSettings(world)).settings.listingLagMs,
     tick,
+    removeOld: (keptFrom) => removeOld(world, keptFrom),
     start() {
       timer ??= setInterval(() => {
         running ??= tick()

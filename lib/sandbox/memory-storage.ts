@@ -69,8 +69,9 @@ function copy<Value extends Json>(record: StoredRecord<Value> | undefined): Stor
   return record && structuredClone(record);
 }
 
-function isWithin(record: StoredRecord, { group, from, to }: RecordRange): boolean {
+function isWithin(record: StoredRecord, { group, tags, from, to }: RecordRange): boolean {
   if (group !== undefined && record.group !== group) return false;
+  if (tags !== undefined && !tags.includes(record.tag)) return false;
   if (from !== undefined && record.at < from) return false;
   return to === undefined || record.at < to;
 }

@@ -19,7 +19,7 @@ export type StoredRecord<Value extends Json = Json> = {
   value: NoInfer<Value>;
 };
 
-export type RecordRange = { group?: string; from?: number; to?: number };
+export type RecordRange = { group?: string; tags?: readonly string[]; from?: number; to?: number };
 
 export type RecordHead = { key: string; at: number; tag: string };
 

@@ -1,6 +1,7 @@
 import { environments } from "#lib/core/identifiers.ts";
 import { ensureDeliveryMonths } from "#lib/db/deliveries/delivery-months.ts";
 import { deleteOldCalls } from "#lib/db/gateway-calls/gateway-calls.ts";
+import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
 import { deliverAlerts } from "#lib/services/alerts/delivery/deliver-alerts.ts";
 import type { AlertSenders } from "#lib/services/alerts/delivery/ports.ts";
 import { evaluateAlerts } from "#lib/services/alerts/evaluate-alerts.ts";
@@ -17,11 +18,13 @@ import { probeWhenDue } from "#lib/services/profile/probe-gateway.ts";
 import { removeExpired } from "#lib/services/retention/remove-expired.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { BackgroundJobs } from "./job-queue.ts";
+import { removeSandboxRecords } from "./remove-sandbox-records.ts";
 import { repeatWork, type Worker } from "./repeat-work.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways" | "publicOrigin"> & {
   senders: AlertSenders;
+  sandbox: Sandbox | undefined;
 };
 
 /** Creates the background jobs. */
@@ -34,6 +37,7 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
       ),
     removeExpired: async (isStopping) => {
       await removeExpired(parts, { isStopping });
+      if (parts.sandbox) await removeSandboxRecords(parts, parts.sandbox);
       await deleteOldCalls(parts.db, new Date(parts.clock.now()), isStopping);
     },
     anchorAudit: () => anchorAudit(parts),

@@ -65,6 +65,10 @@ describe.each([
     expect(await keys({ from: 2, to: 3 })).toEqual(["c"]);
     expect((await storage.listHeads("thing", { from: 3 })).map(({ key }) => key)).toEqual(["a", "d"]);
     expect(await storage.count("thing", { group: "g" })).toBe(3);
+    await storage.removeRange("thing", { to: 3, tags: ["other"] });
+    await storage.removeRange("thing", { to: 3, tags: ["other", ""] });
+    expect(await keys({})).toEqual(["a", "d"]);
+    await storage.insert(record("e", { at: 1 }));
     await storage.removeRange("thing", { to: 3 });
     expect(await keys({})).toEqual(["a", "d"]);
   });

@@ -155,10 +155,11 @@ function of(kind: string, key: string): SQL | undefined {
   return and(eq(sandboxRecord.kind, kind), eq(sandboxRecord.key, key));
 }
 
-function within(kind: string, { group, from, to }: RecordRange): SQL | undefined {
+function within(kind: string, { group, tags, from, to }: RecordRange): SQL | undefined {
   return and(
     eq(sandboxRecord.kind, kind),
     group === undefined ? undefined : eq(sandboxRecord.group, group),
+    tags === undefined ? undefined : inArray(sandboxRecord.tag, [...tags]),
     from === undefined ? undefined : gte(sandboxRecord.at, from),
     to === undefined ? undefined : lt(sandboxRecord.at, to),
   );

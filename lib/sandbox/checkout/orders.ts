@@ -31,10 +31,10 @@ export type Order = {
   payment: OrderPayment | null;
 };
 
-const kind: RecordKind<Order> = "order";
+export const orderKind: RecordKind<Order> = "order";
 
 /** Who pays an order id: the tag is the order's own id. */
-const payerKind = "order-payer";
+export const payerKind = "order-payer";
 
 export type NewOrder = Pick<Order, "slug" | "amountMinor" | "currency"> & { orderId?: string };
 
@@ -48,13 +48,13 @@ export async function createOrder(world: World, { orderId, ...order }: NewOrder)
     createdAt: world.now(),
     payment: null,
   };
-  await world.storage.insert({ kind, key: created.id, ...toRecord(created) });
+  await world.storage.insert({ kind: orderKind, key: created.id, ...toRecord(created) });
   return created;
 }
 
 /** Counts the orders of all shops since then, in any state. */
 export function countOrders({ storage }: World, sinceMs: number): Promise<number> {
-  return storage.count(kind, { from: sinceMs });
+  return storage.count(orderKind, { from: sinceMs });
 }
 
 /** False when another order with this id was paid, or may still be reversed: an unpaid id may be used again. */
@@ -82,7 +82,7 @@ function payerKey({ slug, orderId }: Pick<Order, "slug" | "orderId">): string {
 }
 
 export async function findOrder({ storage }: World, id: string): Promise<Order | undefined> {
-  return (await storage.find(kind, id))?.value;
+  return (await storage.find(orderKind, id))?.value;
 }
 
 /** Changes the state of an order; undefined when another process was first and it is no longer in state `from`. */
@@ -92,7 +92,7 @@ export function moveOrder(
   from: OrderStatus,
   change: Pick<Order, "status"> & Partial<Pick<Order, "payment">>,
 ): Promise<Order | undefined> {
-  return world.storage.update(kind, id, (record) => {
+  return world.storage.update(orderKind, id, (record) => {
     const order = record?.value;
     if (order?.status !== from) return { record: undefined, result: undefined };
     const next = { ...order, ...change };

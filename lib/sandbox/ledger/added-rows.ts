@@ -8,7 +8,7 @@ export type AddedHead = { key: string; id: number };
 /** A row to book; its id and date come from the moment it is booked. */
 export type NewRow = Omit<LedgerRow, "id" | "date" | "payment_reference"> & { payment_reference: string };
 
-const kind: RecordKind<LedgerRow> = "ledger";
+export const addedKind: RecordKind<LedgerRow> = "ledger";
 
 /** The rows that payments of this sandbox added to a merchant's ledger. */
 export class AddedRows {
@@ -29,7 +29,7 @@ export class AddedRows {
       const value = { ...row, id, date: toWireTime(atMs) };
       const tag = `${this.#classOf(row)} ${id}`;
       await this.#storage.insert({
-        kind,
+        kind: addedKind,
         key: this.#key(row.payment_reference, row.transaction_type),
         group: slug,
         at: atMs,
@@ -41,7 +41,7 @@ export class AddedRows {
 
   /** Ids and keys of the rows in this time that pass, oldest first; values are read for one page only. */
   async heads(filter: RowFilter, range: { from: number; to?: number }): Promise<AddedHead[]> {
-    const heads = await this.#storage.listHeads(kind, { group: this.#profile.slug, ...range });
+    const heads = await this.#storage.listHeads(addedKind, { group: this.#profile.slug, ...range });
     const found = heads.flatMap(({ key, tag }) => {
       const [of, id] = tag.split(" ").map(Number);
       return of !== undefined && id !== undefined && matchesClass(filter, of) ? [{ key, id }] : [];
@@ -50,7 +50,7 @@ export class AddedRows {
   }
 
   async read(keys: readonly string[]): Promise<Map<string, LedgerRow>> {
-    const records = await this.#storage.findMany(kind, keys);
+    const records = await this.#storage.findMany(addedKind, keys);
     return new Map(records.map(({ key, value }) => [key, value]));
   }
 
