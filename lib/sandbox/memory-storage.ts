@@ -21,6 +21,10 @@ export function createMemoryStorage(): SandboxStorage {
       of(record.kind).set(record.key, structuredClone(record));
       return true;
     },
+    insertMany: async (records) => {
+      for (const record of records)
+        if (!of(record.kind).has(record.key)) of(record.kind).set(record.key, structuredClone(record));
+    },
     saveMany: async (records) => {
       for (const record of records) of(record.kind).set(record.key, structuredClone(record));
     },

@@ -38,6 +38,8 @@ export type SandboxStorage = {
   findMany<Value extends Json>(kind: RecordKind<Value>, keys: readonly string[]): Promise<StoredRecord<Value>[]>;
   /** False, and nothing changed, when the key is taken. */
   insert<Value extends Json>(record: StoredRecord<Value>): Promise<boolean>;
+  /** Inserts many at once; those whose key is taken are left out. */
+  insertMany<Value extends Json>(records: readonly StoredRecord<Value>[]): Promise<void>;
   /** Inserts or replaces many at once. */
   saveMany<Value extends Json>(records: readonly StoredRecord<Value>[]): Promise<void>;
   /** Runs `change` on the record (or its absence) alone: no other update of the same key happens meanwhile. */

@@ -44,6 +44,8 @@ describe.each([
     expect(await storage.insert(record("a", { tag: "second" }))).toBe(false);
     expect(await storage.find("thing", "a")).toEqual(record("a"));
     expect(await storage.find("other", "a")).toBeUndefined();
+    await storage.insertMany([record("a", { tag: "third" }), record("c")]);
+    expect([await storage.find("thing", "a"), await storage.find("thing", "c")]).toEqual([record("a"), record("c")]);
     await storage.insert(record("b"));
     expect((await storage.findMany("thing", ["b", "x", "a"])).map(({ key }) => key)).toEqual(["b", "a"]);
     await storage.remove("thing", "a");

@@ -21,7 +21,7 @@ export function createSandboxStorage(parts: Parts): SandboxStorage {
   return { ...singleRecords(parts), ...recordRanges(parts), ...counters(parts) };
 }
 
-type SingleRecords = Pick<SandboxStorage, "find" | "findMany" | "insert" | "saveMany" | "update" | "remove">;
+type SingleRecords = Pick<SandboxStorage, "find" | "findMany" | "insert" | "insertMany" | "saveMany" | "update" | "remove">;
 
 function singleRecords({ db, vault }: Parts): SingleRecords {
   return {
@@ -46,14 +46,15 @@ function singleRecords({ db, vault }: Parts): SingleRecords {
         .returning({ key: sandboxRecord.key });
       return rows.length > 0;
     },
+    async insertMany(records) {
+      for (const rows of inChunks(vault, records)) await db.insert(sandboxRecord).values(rows).onConflictDoNothing();
+    },
     async saveMany(records) {
-      for (let from = 0; from < records.length; from += savedAtOnce) {
-        const rows = toRows(vault, records.slice(from, from + savedAtOnce));
+      for (const rows of inChunks(vault, records))
         await db
           .insert(sandboxRecord)
           .values(rows)
           .onConflictDoUpdate({ target: [sandboxRecord.kind, sandboxRecord.key], set: excluded });
-      }
     },
     update: (kind, key, change) =>
       db.transaction(async (tx) => {
@@ -170,6 +171,10 @@ type Row = typeof sandboxRecord.$inferSelect;
 /** A sandbox payment's description may still be about a real person. */
 function toRow<Value extends Json>(vault: Vault, { value, ...record }: StoredRecord<Value>): Row {
   return { ...record, sealed: sealValue(vault, { ...record, value }) };
+}
+
+function* inChunks(vault: Vault, records: readonly StoredRecord[]): Generator<Row[]> {
+  for (let from = 0; from < records.length; from += savedAtOnce) yield toRows(vault, records.slice(from, from + savedAtOnce));
 }
 
 /** Seals all under one data key, which is several times faster; each opens separately. */

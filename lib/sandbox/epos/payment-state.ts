@@ -69,9 +69,9 @@ export async function startPayment(world: World, start: NewPayment): Promise<Pay
   return payment;
 }
 
-/** Stores payments as they are, as those of the history. */
-export function savePayments({ storage }: World, payments: readonly Payment[]): Promise<void> {
-  return storage.saveMany(payments.map((payment) => ({ kind, key: payment.id, ...toRecord(payment) })));
+/** Stores payments as they are, as those of the history; none that is stored is replaced, since it may have changed. */
+export function addPayments({ storage }: World, payments: readonly Payment[]): Promise<void> {
+  return storage.insertMany(payments.map((payment) => ({ kind, key: payment.id, ...toRecord(payment) })));
 }
 
 export async function findPayment({ storage }: World, id: string): Promise<Payment | undefined> {

@@ -1,7 +1,7 @@
 // @module-tag long: computes months of a sandbox.
 
 import { expect, test } from "vitest";
-import { createTestSandbox, type Row, type TestSandbox } from "../testing/test-sandbox.ts";
+import { asJson, createTestSandbox, type Row, type TestSandbox } from "../testing/test-sandbox.ts";
 import type { History, HistoryStep } from "./history.ts";
 
 const slow = { meta: { slow: "Makes key pairs, and up to 3,000 signatures." } };
@@ -86,6 +86,16 @@ test("with very many transactions it has whole days, and at most 3,000 notificat
   expect(made).toBeGreaterThan(2_500);
   const from = Date.parse(`${steps.at(-1)?.firstDay}Z`);
   expect(steps.flatMap(({ notifications }) => notifications).every(({ atMs }) => atMs >= from)).toBe(true);
+});
+
+test("a payment that was reversed meanwhile stays reversed", async () => {
+  const sandbox = createTestSandbox();
+  await open(sandbox).begin();
+  const paid = (await open(sandbox).payments()).find(({ status, isRefund }) => status === "Success" && !isRefund);
+  const call = await sandbox.as(paid?.slug ?? "");
+  expect((await call(`/epos/v1/payments/${paid?.id}/reversal`, asJson({}))).status).toBe(200);
+  await open(sandbox).begin();
+  expect((await call(`/epos/v1/payments/${paid?.id}`)).body.status).toBe("Reversed");
 });
 
 test("without transactions there is none", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { bookDebit } from "../epos/book-payment.ts";
-import { outcomeOf, type Payment, type PaymentStatus, savePayments } from "../epos/payment-state.ts";
+import { addPayments, outcomeOf, type Payment, type PaymentStatus } from "../epos/payment-state.ts";
 import { toBooking } from "../epos/settle-payment.ts";
 import { toWirePayment } from "../epos/wire-payment.ts";
 import { type LedgerRow, rowTime } from "../ledger/ledger-row.ts";
@@ -47,7 +47,7 @@ export async function bookPastPayments(world: World, range: Range, referenceOf: 
     if (payment.status === "Reversed") await bookDebit(at, profile, toBooking(payment), "036");
     if (payment.isRefund) await bookDebit(at, profile, toBooking(payment), "011");
   }
-  await savePayments(
+  await addPayments(
     world,
     past.map(({ payment }) => payment),
   );
