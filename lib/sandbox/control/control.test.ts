@@ -224,6 +224,27 @@ describe("an order without a browser", () => {
   });
 });
 
+test("in live mode each online sale is notified: what was booked while nothing ran is none", async () => {
+  const shop = await startTestMerchantServer();
+  const live = createTestSandbox({ live: true });
+  for (const { slug } of live.sandbox.describe().merchants) await live.sandbox.setStore(slug, shop.addresses);
+  const since = `${list}?size=100&from_date=2026-11-20T12:00:01`;
+  // The first call decides when the sandbox began.
+  expect((await (await live.as("corner-cafe"))(since)).body.total_count).toBe(0);
+  live.clock.advance(2 * 86_400_000);
+  await live.control("POST", "orders", { merchant: "knigi-online", amountMinor: 1234, currency: "EUR" });
+  const references = new Set(shop.received.map((body) => new Map(fieldsOf(body)).get("IPC_Trnref")));
+  const types = new Set<string>();
+  for (const slug of ["sakura-travel", "knigi-online", "moda-ritorni", "corner-cafe", "bodega-del-sol"]) {
+    for (const row of rowsOf(await (await live.as(slug))(since))) {
+      types.add(row.transaction_type);
+      if (row.transaction_type === "013") expect(references).toContain(row.payment_reference);
+    }
+  }
+  expect([...types]).toEqual(expect.arrayContaining(["013", "016"]));
+  await shop.close();
+});
+
 test("a reset restores the initial state: no payments, no locks, no scenarios; keys stay", async () => {
   const keys = await gateway.sandbox.notifyKeys();
   const token = await gateway.token();

@@ -31,7 +31,8 @@ type Options = { profile: MerchantProfile; rows: number; epochMs: number; live: 
 
 /**
  * One merchant's ledger, each row computed from its index alone: a million rows need no memory, and the same seed always gives
- * the same rows. `rows` of them are in the 400 days before the epoch; with `live` more follow at the same rate.
+ * the same rows. `rows` of them are in the 400 days before the epoch; with `live` more follow at the same rate. Those are no
+ * online sales: nobody notifies them, so they are sold by mail or phone, and orders bring the online ones.
  */
 export function createBaseLedger({ profile, rows, epochMs, live }: Options): BaseLedger {
   const templates = profile.templates.map(parseTemplate);
@@ -41,8 +42,10 @@ export function createBaseLedger({ profile, rows, epochMs, live }: Options): Bas
     const group = Math.floor(index / groupRows);
     const slot = templates[hash32(profile.number, group, 1) % templates.length]?.[index % groupRows];
     if (!slot) throw new Error("A template has no such row.");
-    const booked = eventKinds[slot.kind].rows[slot.offset] ?? eventKinds[slot.kind].rows[0];
-    return { ...booked, kind: slot.kind, offset: slot.offset, event: group * groupRows + slot.first };
+    const event = group * groupRows + slot.first;
+    const kind = slot.kind === "O" && event >= rows ? "K" : slot.kind;
+    const booked = eventKinds[kind].rows[slot.offset] ?? eventKinds[kind].rows[0];
+    return { ...booked, kind, offset: slot.offset, event };
   };
   const { timeOfEvent, rowsBy } = createTimes({ profile, rows, epochMs });
   const timeOf = (index: number) => timeOfEvent(slotAt(index).event);
