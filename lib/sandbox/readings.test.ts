@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { SandboxSettings } from "./settings.ts";
 import { sandboxReadings } from "./settings.ts";
 import { asJson, createTestSandbox, rowsOf, type TestSandbox } from "./testing/test-sandbox.ts";
+import { startTestMerchantServer } from "./testing/test-shop.ts";
 
 const list = "/accounting/v1/transactions";
 const payment = {
@@ -97,6 +98,22 @@ test("a day to come is one of the dates' own zone", async () => {
   expect((await as(`${list}?to_date=2026-11-21`)).status).toBe(200);
   expect((await as(`${list}?to_date=2026-11-22`)).status).toBe(400);
 });
+
+test.each(["corner-cafe", "knigi-online"])(
+  "sales-unlinked: nothing in the ledger names a notification of %s",
+  async (merchant) => {
+    const shop = await startTestMerchantServer();
+    const gateway = createTestSandbox({ transactions: 0, settings: sandboxReadings["sales-unlinked"] });
+    await gateway.sandbox.setStore(merchant, shop.addresses);
+    const { body } = await gateway.control("POST", "orders", { merchant, amountMinor: 1_234, currency: "EUR" });
+    expect(body.status).toBe("paid");
+    const as = await gateway.as(merchant);
+    const { items } = (await as(`${list}?from_date=2026-11-20&transaction_types=013`)).body;
+    expect(items).toMatchObject([{ transaction_amount: 12.34, reference_number: null }]);
+    for (const name of [body.order, body.trnref]) expect(JSON.stringify(items)).not.toContain(name);
+    await shop.close();
+  },
+);
 
 test("listed-after-2-s: a booked row is found at once and listed later", async () => {
   const { as, gateway } = await open(sandboxReadings["listed-after-2-s"]);

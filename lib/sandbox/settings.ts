@@ -24,6 +24,8 @@ export const sandboxSettingsSchema = z.strictObject({
   demandApiVersion: z.boolean(),
   /** Whether every object in every response has undocumented members. */
   unknownMembers: z.boolean(),
+  /** Whether the ledger lists new online sales under references that are not in their notifications. */
+  unlinkedSales: z.boolean(),
   /** Whether transaction_amount of a Debit is negative. */
   negativeDebits: z.boolean(),
   multipleMax: z.int().min(1).max(1_000),
@@ -89,6 +91,7 @@ export const defaultSandboxSettings: SandboxSettings = {
   strictQuery: false,
   demandApiVersion: true,
   unknownMembers: false,
+  unlinkedSales: false,
   negativeDebits: true,
   multipleMax: 50,
   overMultipleMax: "refused",
@@ -152,6 +155,7 @@ export const sandboxReadings = {
   "account-demanded": { requireAccount: true },
   "dates-demanded": { requireDates: true },
   "unknown-parameters-refused": { strictQuery: true },
+  "sales-unlinked": { unlinkedSales: true },
   "no-minus-on-debits": { negativeDebits: false },
   "unknown-reference-400": { unknownReference: "bad_request" },
   "dates-in-utc-plus-2": { dateOffsetMinutes: 2 * 60 },

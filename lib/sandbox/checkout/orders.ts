@@ -18,6 +18,8 @@ export type OrderPayment = {
   customer: Customer;
   /** Its reference in the merchant's ledger. */
   paymentReference: string;
+  /** The ledger names neither the IPC_Trnref nor the order id. */
+  isUnlinked?: boolean;
 };
 
 export type Order = {

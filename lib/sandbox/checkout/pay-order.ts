@@ -45,6 +45,8 @@ async function makePayment(
 ): Promise<OrderPayment> {
   const [number = 1] = await world.storage.increment(["trnref"]);
   const trnref = String(800_000 + number);
+  const isUnlinked = world.settings.unlinkedSales;
+  const isTrnref = profile.referenceStyle === "trnref" && !isUnlinked;
   return {
     at: world.now(),
     trnref,
@@ -52,6 +54,7 @@ async function makePayment(
     method,
     lastDigits: String(Number.parseInt(order.id.slice(-4), 16) % 10_000).padStart(4, "0"),
     customer,
-    paymentReference: profile.referenceStyle === "trnref" ? trnref : `POSA${order.id.slice(0, 12).toUpperCase()}`,
+    isUnlinked,
+    paymentReference: isTrnref ? trnref : `POSA${order.id.slice(0, 12).toUpperCase()}`,
   };
 }
