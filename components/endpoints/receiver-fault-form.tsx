@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { type ReceiverFaultKind, receiverFaultKinds } from "#lib/contract/receiver-fault.ts";
+import { type ReceiverFaultKind, receiverFaultKinds } from "#lib/core/sandbox.ts";
 import { showsError } from "#lib/queries/failed-changes.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { beginReceiverFault, receiverFaultQuery } from "#lib/queries/receiver-fault.ts";

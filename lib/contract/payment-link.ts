@@ -1,12 +1,11 @@
 import { z } from "zod";
+import { orderMinorMax } from "#lib/core/sandbox.ts";
 import { currencySchema, instantSchema, minorSchema } from "./common.ts";
 import { relatedNotificationSchema } from "./notification.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { refundPaymentInput } from "./payment.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
-
-const orderMinorMax = 99_999_999;
 
 /** POST /api/sandbox/{merchant}/payments/links: an order to be paid at the sandbox's checkout, by telephone say. */
 export const createPaymentLinkInput = z

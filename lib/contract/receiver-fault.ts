@@ -1,11 +1,8 @@
 import { z } from "zod";
+import { receiverFaultKinds } from "#lib/core/sandbox.ts";
 import { instantSchema } from "./common.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
-
-/** `error`: 500 at once; `late`: an answer after the gateway stopped waiting; `silent`: no answer. */
-export const receiverFaultKinds = ["error", "late", "silent"] as const;
-export type ReceiverFaultKind = (typeof receiverFaultKinds)[number];
 
 const receiverFaultSchema = z
   .object({

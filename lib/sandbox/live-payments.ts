@@ -5,6 +5,7 @@ import { storeAddresses } from "./checkout/store-keys.ts";
 import { bookSale } from "./epos/book-payment.ts";
 import type { MerchantProfile, ProfileTerminal } from "./merchant-profile.ts";
 import { profileOfNumber } from "./merchants.ts";
+import { toStan } from "./stan.ts";
 import type { World } from "./world.ts";
 
 const kind = "live";
@@ -51,7 +52,6 @@ async function payOnline(world: World, profile: MerchantProfile): Promise<void> 
 
 async function payAtTerminal(world: World, profile: MerchantProfile, terminal: ProfileTerminal): Promise<void> {
   const [number = 1] = await world.storage.increment([`stan:${profile.slug}`]);
-  const stan = String(((number - 1) % 999_999) + 1).padStart(6, "0");
   const digits = String(number % 100_000_000).padStart(8, "0");
   const booking = {
     amountMinor: drawAmount(profile, terminal.currency),
@@ -59,7 +59,7 @@ async function payAtTerminal(world: World, profile: MerchantProfile, terminal: P
     terminalId: terminal.terminalId,
     referenceNumber: null,
     description: null,
-    stan,
+    stan: toStan(number),
     paymentReference: `POSL${digits}${String(profile.number).padStart(4, "0")}`,
     pan: `*${String(Math.floor(Math.random() * 10_000)).padStart(4, "0")}`,
   };

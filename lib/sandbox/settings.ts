@@ -129,7 +129,6 @@ export const strictSandboxSettings: Partial<SandboxSettings> = {
   requireDates: true,
   strictQuery: true,
   unknownMembers: true,
-  sessionSeconds: 360,
 };
 
 /** Ways to read what the gateway's documents leave open, each as the settings that play it; docs/commands.md says what each is. */

@@ -1,9 +1,10 @@
+import type { ReceiverFaultKind } from "#lib/core/sandbox.ts";
 import { isActingMethod } from "../verification/accepted-names.ts";
 import { type NotifyAnswer, onPurposeAnswers } from "./responses.ts";
 import type { VerifiedDelivery } from "./to-delivery.ts";
 
-/** `error`: 500 at once; `late`: the same after `holdMs`; `silent`: the connection closes after that without an answer. */
-export type Fault = { kind: keyof typeof onPurposeAnswers; holdMs: number };
+/** `late` and `silent` end after `holdMs`. */
+export type Fault = { kind: ReceiverFaultKind; holdMs: number };
 
 /** Whether this delivery fails on purpose. */
 export type TakeFault = (delivery: VerifiedDelivery) => Promise<Fault | undefined>;

@@ -1,3 +1,4 @@
+import type { ReceiverFaultKind } from "#lib/core/sandbox.ts";
 import type { Verification } from "../verification/verify.ts";
 
 /** The response to the sender, the same from every entry point. */
@@ -42,7 +43,7 @@ export const onPurposeAnswers = {
   error: plainAnswer(500, "failed on purpose"),
   late: plainAnswer(500, "late on purpose"),
   silent: { ...plainAnswer(500, "no answer on purpose"), isSilent: true },
-} as const;
+} as const satisfies Record<ReceiverFaultKind, NotifyAnswer>;
 
 export type Refusal = "shop_refused" | "on_purpose";
 

@@ -1,5 +1,6 @@
 import { isCurrency } from "#lib/core/currency.ts";
 import { parseDecimal } from "#lib/core/money.ts";
+import { orderMinorMax } from "#lib/core/sandbox.ts";
 import { html, readForm } from "../http.ts";
 import { accountFor, type MerchantProfile } from "../merchant-profile.ts";
 import { findProfile } from "../merchants.ts";
@@ -9,7 +10,16 @@ import { findLink } from "./links.ts";
 import { redirectFields } from "./messages.ts";
 import { isPayMethod } from "./methods.ts";
 import { withSignature } from "./notify-shop.ts";
-import { type Customer, countOrders, createOrder, findOrder, findPayer, moveOrder, type Order, releaseOrderId } from "./orders.ts";
+import {
+  type Customer,
+  countOrders,
+  createOrder,
+  findOrder,
+  findPayer,
+  moveOrder,
+  type Order,
+  releaseOrderId,
+} from "./orders.ts";
 import { checkoutPage, messagePage } from "./page.ts";
 import { payOrder } from "./pay-order.ts";
 import { toPhpForm } from "./sign.ts";
@@ -26,9 +36,6 @@ fieldset{border:0;padding:0;margin:0}legend{font-weight:600;padding:0 0 .5rem}.m
 details{margin:1rem 0}summary{cursor:pointer;min-height:32px}details label{display:block;margin-top:.5rem;color:var(--muted)}details input{display:block;width:100%;padding:.6rem;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit;font:inherit}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1rem}button{font:inherit;font-weight:600;border:1px solid var(--accent);border-radius:8px;padding:.7rem 1.2rem;min-height:44px;background:var(--accent);color:var(--on);cursor:pointer}.quiet{background:transparent;color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}footer{text-align:center;color:var(--muted);padding:1rem;font-size:.85rem}`;
-
-/** The largest amount of one order in minor units. */
-export const orderMinorMax = 99_999_999;
 
 /** Of all shops together: the checkout is open to everyone who reaches the sandbox, and orders shall not fill the disk. */
 const ordersAMinute = 120;
@@ -119,7 +126,8 @@ async function decide(visit: Visit, order: Order): Promise<Response> {
   } else {
     const method = form.get("method");
     if (!isPayMethod(method)) return refuse(visit, "noMethod");
-    const paid = order.status === "pending" && (await payOrder(world, { profile, order }, { method, customer: readCustomer(form) }));
+    const paid =
+      order.status === "pending" && (await payOrder(world, { profile, order }, { method, customer: readCustomer(form) }));
     if (paid === "id_used") return explain(visit, "orderUsed", { status: 409 });
   }
   return show(visit, (await findOrder(world, order.id)) ?? order);

@@ -1,5 +1,6 @@
 import { bookSale } from "../epos/book-payment.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
+import { toStan } from "../stan.ts";
 import type { World } from "../world.ts";
 import { notifyFields } from "./messages.ts";
 import type { PayMethod } from "./methods.ts";
@@ -50,7 +51,7 @@ async function makePayment(
   return {
     at: world.now(),
     trnref,
-    stan: String((number % 999_999) + 1).padStart(6, "0"),
+    stan: toStan(number),
     method,
     lastDigits: String(Number.parseInt(order.id.slice(-4), 16) % 10_000).padStart(4, "0"),
     customer,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCurrency } from "#lib/core/currency.ts";
-import { isOrderId, orderMinorMax } from "../checkout/checkout.ts";
+import { orderMinorMax } from "#lib/core/sandbox.ts";
+import { isOrderId } from "../checkout/checkout.ts";
 import { isPayMethod } from "../checkout/methods.ts";
 import { createOrder } from "../checkout/orders.ts";
 import { payOrder } from "../checkout/pay-order.ts";
@@ -37,6 +38,10 @@ const orderSchema = z.strictObject({
   times: z.int().min(1).max(5).default(1),
 });
 
+type Call = { world: World; request: Request; tick: () => Promise<void> };
+type Handler = (call: Call) => Promise<Response>;
+type Method = "GET" | "POST" | "DELETE";
+
 /**
  * The sandbox's own controls, below `{base_url}/control/`, behind `X-Control-Key`. Bodies and answers are JSON.
  *
@@ -59,76 +64,52 @@ const orderSchema = z.strictObject({
  * | `GET receiver-faults?merchant=`, `DELETE receiver-faults?merchant=` | what it does now, or null; nothing any more |
  * | `POST tick` | does what is due now |
  */
+const controls: ReadonlyMap<string, Partial<Record<Method, Handler>>> = new Map(
+  Object.entries({
+    stats: { GET: async ({ world }) => json(await readStats(world.storage)) },
+    "reset-stats": { POST: ({ world }) => done(resetStats(world.storage)) },
+    scenarios: {
+      GET: async ({ world }) => json(await listScenarios(world)),
+      POST: async ({ world, request }) => done(addScenario(world, await readJson(request, scenarioSchema))),
+      DELETE: ({ world, request }) => done(removeScenarios(world, paramOf(request, "name"))),
+    },
+    unlock: { POST: ({ world }) => done(world.storage.removeRange("failures", {})) },
+    settings: {
+      GET: async ({ world }) => json(world.settings),
+      POST: async ({ world, request }) => done(changeSettings(world, await readJson(request, sandboxSettingsSchema.partial()))),
+      DELETE: ({ world }) => done(deleteSettings(world)),
+    },
+    "expire-sessions": { POST: ({ world }) => done(world.storage.removeRange("session", {})) },
+    "expire-tokens": { POST: ({ world }) => done(world.storage.removeRange("token", {})) },
+    stores: {
+      GET: ({ world, request }) => listStores(world, paramOf(request, "merchant")),
+      POST: async ({ world, request }) => changeStore(world, await readJson(request, storeSchema)),
+    },
+    orders: { POST: async ({ world, request }) => payAnOrder(world, await readJson(request, orderSchema)) },
+    "receiver-faults": {
+      GET: async ({ world, request }) => json(await findReceiverFault(world, paramOf(request, "merchant") ?? "")),
+      POST: async ({ world, request }) =>
+        (await startReceiverFault(world, await readJson(request, receiverFaultSchema))) ?? json({ ok: true }),
+      DELETE: ({ world, request }) => done(endReceiverFault(world, paramOf(request, "merchant") ?? "")),
+    },
+    tick: { POST: ({ tick }) => done(tick()) },
+  } satisfies Record<string, Partial<Record<Method, Handler>>>),
+);
+
 export async function serveControl(
   world: World,
   request: Request,
   { name, tick }: { name: string; tick: () => Promise<void> },
 ): Promise<Response> {
   if (!isEqual(request.headers.get("x-control-key") ?? "", world.controlKey)) return problem(401);
-  const { storage } = world;
-  switch (`${request.method} ${name}`) {
-    case "GET stats":
-      return json(await readStats(storage));
-    case "POST reset-stats":
-      return done(resetStats(storage));
-    case "POST scenarios":
-      return done(addScenario(world, await readJson(request, scenarioSchema)));
-    case "DELETE scenarios":
-      return done(removeScenarios(world, new URL(request.url).searchParams.get("name")));
-    case "GET scenarios":
-      return json(await listScenarios(world));
-    case "POST unlock":
-      return done(storage.removeRange("failures", {}));
-    case "POST settings":
-      return done(changeSettings(world, await readJson(request, sandboxSettingsSchema.partial())));
-    case "GET settings":
-      return json(world.settings);
-    case "DELETE settings":
-      return done(deleteSettings(world));
-    case "POST expire-sessions":
-      return done(storage.removeRange("session", {}));
-    case "POST expire-tokens":
-      return done(storage.removeRange("token", {}));
-    case "GET stores":
-      return listStores(world, new URL(request.url).searchParams.get("merchant"));
-    case "POST stores":
-      return changeStore(world, await readJson(request, storeSchema));
-    case "POST orders":
-      return payAnOrder(world, await readJson(request, orderSchema));
-    case "POST receiver-faults":
-      return (await startReceiverFault(world, await readJson(request, receiverFaultSchema))) ?? json({ ok: true });
-    case "GET receiver-faults":
-      return json(await findReceiverFault(world, merchantOf(request)));
-    case "DELETE receiver-faults":
-      return done(endReceiverFault(world, merchantOf(request)));
-    case "POST tick":
-      return done(tick());
-    default:
-      return refuseUnknown(name);
-  }
+  const control = controls.get(name);
+  if (!control) return problem(404);
+  const handler = new Map(Object.entries(control)).get(request.method);
+  return handler ? handler({ world, request, tick }) : methodNotAllowed(Object.keys(control));
 }
 
-const methods: Readonly<Record<string, readonly string[]>> = {
-  stats: ["GET"],
-  "reset-stats": ["POST"],
-  scenarios: ["GET", "POST", "DELETE"],
-  unlock: ["POST"],
-  settings: ["GET", "POST", "DELETE"],
-  "expire-sessions": ["POST"],
-  "expire-tokens": ["POST"],
-  stores: ["GET", "POST"],
-  orders: ["POST"],
-  "receiver-faults": ["GET", "POST", "DELETE"],
-  tick: ["POST"],
-};
-
-function refuseUnknown(name: string): Response {
-  const allowed = Object.hasOwn(methods, name) ? methods[name] : undefined;
-  return allowed ? methodNotAllowed(allowed) : problem(404);
-}
-
-function merchantOf(request: Request): string {
-  return new URL(request.url).searchParams.get("merchant") ?? "";
+function paramOf(request: Request, name: string): string | null {
+  return new URL(request.url).searchParams.get(name);
 }
 
 async function done(work: Promise<unknown>): Promise<Response> {
@@ -141,8 +122,7 @@ async function payAnOrder(world: World, body: z.infer<typeof orderSchema>): Prom
   const profile = findProfile(merchant);
   if (!profile) return validationProblem({ merchant: ["There is no such merchant."] });
   if (!isPayMethod(method)) return validationProblem({ method: ["There is no such method."] });
-  if (!accountFor(profile, currency))
-    return validationProblem({ currency: ["The merchant has no account in this currency."] });
+  if (!accountFor(profile, currency)) return validationProblem({ currency: ["The merchant has no account in this currency."] });
   if (!(await storeAddresses(world, merchant))) return problem(409, { detail: "The merchant has no URL_Notify yet." });
   const created = await createOrder(world, { slug: merchant, amountMinor, currency, orderId: order });
   const paid = await payOrder(world, { profile, order: created }, { method, tamper, times, customer });

@@ -1,23 +1,21 @@
 import { z } from "zod";
+import { type ReceiverFaultKind, receiverFaultKinds } from "#lib/core/sandbox.ts";
 import { findProfile } from "../merchants.ts";
 import { validationProblem } from "../problem.ts";
 import type { RecordKind, StoredRecord } from "../storage.ts";
 import type { World } from "../world.ts";
 import { withLiveSettings } from "./live-settings.ts";
 
-/** What URL_Notify does to a payment's notification: answers 500, answers too late, or does not answer. */
-const faultKinds = ["error", "late", "silent"] as const;
-
 export const receiverFaultSchema = z.strictObject({
   merchant: z.string(),
-  kind: z.enum(faultKinds),
+  kind: z.enum(receiverFaultKinds),
   /** How many notifications fail. */
   count: z.int().min(1).max(20).default(1),
   /** When it ends, whether that many came or not. */
   minutes: z.int().min(1).max(60).default(10),
 });
 
-type FaultRecord = { kind: (typeof faultKinds)[number]; left: number };
+type FaultRecord = { kind: ReceiverFaultKind; left: number };
 
 /** `endsAt` in ms. */
 export type ReceiverFault = FaultRecord & { endsAt: number };

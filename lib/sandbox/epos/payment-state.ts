@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type TestOutcome, testOutcomeOf } from "#lib/core/test-amounts.ts";
 import type { Paging } from "../accounting/paging.ts";
+import { toStan } from "../stan.ts";
 import type { RecordBody, RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 
@@ -59,7 +60,7 @@ export async function startPayment(world: World, start: NewPayment): Promise<Pay
     createdAt: at,
     updatedAt: at,
     settlesAt: at + settleMinMs + Math.floor(Math.random() * (settleSpreadMs + 1)),
-    stan: String(((number - 1) % 999_999) + 1).padStart(6, "0"),
+    stan: toStan(number),
     lastDigits: start.lastDigits ?? String(Number.parseInt(id.slice(-4), 16) % 10_000).padStart(4, "0"),
     paymentReference: `POSA${id.slice(0, 12).toUpperCase()}`,
   };

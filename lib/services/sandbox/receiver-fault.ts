@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type ReceiverFault, receiverFaultKinds, receiverFaultOperations } from "#lib/contract/receiver-fault.ts";
+import { type ReceiverFault, receiverFaultOperations } from "#lib/contract/receiver-fault.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
+import { receiverFaultKinds } from "#lib/core/sandbox.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { auditScenario } from "./audit-scenario.ts";
