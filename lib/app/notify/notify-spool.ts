@@ -64,11 +64,13 @@ export function createNotifySpool({
   return {
     size: spool.size,
     hasRoom: spool.hasRoom,
-    async add(delivery) {
+    async add(delivery, options = {}) {
       try {
-        await spool.add(delivery);
+        await spool.add(delivery, options);
         metrics.recordSpooled("kept");
       } catch (cause) {
+        // The database took it, or its answer was due.
+        if (options.signal?.aborted) throw cause;
         metrics.recordSpooled("refused");
         log.error({ cause, deliveryId: delivery.id, bytes: spool.size().bytes }, "A notification could not be kept in the spool");
         throw cause;

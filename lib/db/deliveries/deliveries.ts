@@ -12,6 +12,7 @@ import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import type { SaveContext } from "./delivery-writes.ts";
 import { addToOutbox, isForwarded, saveOne } from "./save-delivery.ts";
 import { countDropped, quarantineBytesMax, refusedBytesMax as refusedMax } from "./unverified-quota.ts";
+import { createWithdrawals } from "./withdrawn-answers.ts";
 
 type Options = { db: Database; vault: Vault; bytesMax?: number; refusedBytesMax?: number; outbox?: DeliveryOutbox };
 type Member = GroupMember<Delivery>;
@@ -53,12 +54,14 @@ export function createDeliveryRecord({
   const verified = openQueue(verifiedLanes);
   const unverified = openQueue(unverifiedLanes);
   const refused = openQueue(refusedLanes);
+  const withdraw = createWithdrawals(db);
   const queueOf = (received: Delivery) => {
     if (received.verification.verdict === "valid") return verified;
     return isGenuineRefused(received) ? refused : unverified;
   };
   return {
     save: (received, { signal }) => queueOf(received).add(received, signal),
+    withdraw,
     countDropped: (endpointId, count) => countDropped(db, endpointId, count),
   };
 }
@@ -85,11 +88,10 @@ async function saveTogether({ pool, context, members }: Group): Promise<Readonly
   if (members.length === 0) return new Set();
   // The spool may contain a delivery twice; two rows with one id would fail the whole statement.
   const firsts = [...Map.groupBy(members, ({ item }) => item.id).values()].flatMap(([first]) => first ?? []);
-  const deliveries = firsts.map(({ item }) => item);
   try {
-    const ids = deliveries.some(isForwarded)
-      ? await saveWithOutbox(pool, context, deliveries)
-      : await insertDeliveries(pool, context.vault, deliveries);
+    const ids = firsts.some(({ item }) => isForwarded(item))
+      ? await saveWithOutbox(pool, context, firsts)
+      : await saveWithoutOutbox(pool, context, firsts);
     return new Set(firsts.filter(({ item }) => ids.has(item.id)));
   } catch (cause) {
     if (isDatabaseAway(cause)) throw cause;
@@ -97,8 +99,26 @@ async function saveTogether({ pool, context, members }: Group): Promise<Readonly
   }
 }
 
-function saveWithOutbox(pool: pg.Pool, { vault, outbox }: SaveContext, deliveries: readonly Delivery[]) {
+/** Once there is a connection: those given up while they waited for it were answered 503. */
+function stillWanted(members: readonly Member[]): Delivery[] {
+  return members.flatMap(({ item, signal }) => (signal.aborted ? [] : [item]));
+}
+
+async function saveWithoutOutbox(pool: pg.Pool, { vault }: SaveContext, members: readonly Member[]) {
+  const client = await pool.connect();
+  let isBroken = true;
+  try {
+    const ids = await insertDeliveries(client, vault, stillWanted(members));
+    isBroken = false;
+    return ids;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+function saveWithOutbox(pool: pg.Pool, { vault, outbox }: SaveContext, members: readonly Member[]) {
   return withTransaction(pool, async ({ client, db }) => {
+    const deliveries = stillWanted(members);
     const ids = await insertDeliveries(client, vault, deliveries);
     await addToOutbox(
       db,

@@ -2,13 +2,16 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "#lib/core/testing/eventually.ts";
 import type { Delivery, NotifyEndpoint } from "#lib/notifications/ports.ts";
 import { deriveFromBody } from "#lib/notifications/receive/to-delivery.ts";
 import { createSigner, type Entry, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault } from "#lib/vault/vault.ts";
 import { openStore, type Store } from "../connection/open-store.ts";
-import { delivery as deliveryTable, eventKey, quarantine } from "../schema/notification.ts";
+import { queueForwards } from "../forwarding/forward-outbox.ts";
+import { forward as forwardTable } from "../schema/forward.ts";
+import { delivery as deliveryTable, eventKey, notifyEndpoint, quarantine } from "../schema/notification.ts";
 import { findIdentifierTargets } from "../search/identifier-search.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { createDeliveryRecord } from "./deliveries.ts";
@@ -130,6 +133,46 @@ test("an aborted delivery is not stored, and does not affect the others", async 
   await expect(late).rejects.toThrow("too late");
   await stored;
   expect((await rowsOf(endpoint)).map(({ orderId }) => orderId)).toEqual(["KEPT"]);
+});
+
+test.each([null, { mode: "desk_answers", url: "https://shop.example/notify" }] as const)(
+  "a delivery given up while it waits for a connection is not stored, with forwarding %j; others of its group are",
+  async (forward) => {
+    const endpoint: NotifyEndpoint = { ...newEndpoint(), forward };
+    const busy = openStore({ url: store.url, connectionsMax: 1 });
+    const holder = await busy.pool.connect();
+    const stop = new AbortController();
+    const saving = createDeliveryRecord({ db: busy.db, vault });
+    const late = saving.save(received(endpoint, order("GIVEN-UP")), { signal: stop.signal });
+    const stored = saving.save(received(endpoint, order("WAITED")), { signal });
+    await eventually(() => expect(busy.pool.waitingCount).toBe(1));
+    stop.abort(new Error("too late"));
+    await expect(late).rejects.toThrow("too late");
+    holder.release();
+    await stored;
+    await busy.close();
+    expect((await rowsOf(endpoint)).map(({ orderId }) => orderId)).toEqual(["WAITED"]);
+  },
+);
+
+test("what was answered 503 and is stored all the same says so, and goes to no shop; what came again keeps its OK", {
+  meta: { slow: "Waits for the second look at what may have been stored meanwhile." },
+}, async () => {
+  const endpoint: NotifyEndpoint = { ...newEndpoint(), forward: { mode: "desk_answers", url: "https://shop.example/notify" } };
+  await store.db.insert(notifyEndpoint).values({ ...endpoint, createdBy: "test" });
+  const saving = createDeliveryRecord({ db: store.db, vault, outbox: queueForwards });
+  const [first, later, again] = ["FIRST", "LATER", "AGAIN"].map((name) => received(endpoint, order(name)));
+  if (!first || !later || !again) throw new Error("not made");
+  await saving.save(first, { signal });
+  await saving.save(again, { signal });
+  await saving.save({ ...again, id: randomUUID() }, { signal });
+  for (const { id } of [first, later, again]) saving.withdraw(id);
+  const answers = async () => (await rowsOf(endpoint)).map(({ orderId, answerStatus }) => `${orderId} ${answerStatus}`);
+  await eventually(async () => expect(await answers()).toEqual(["FIRST 503", "AGAIN 200"]));
+  await saving.save(later, { signal });
+  await eventually(async () => expect(await answers()).toEqual(["FIRST 503", "AGAIN 200", "LATER 503"]));
+  const forwards = await store.db.select().from(forwardTable).where(eq(forwardTable.endpointId, endpoint.id));
+  expect(forwards.map(({ deliveryId }) => deliveryId)).toEqual([again.id]);
 });
 
 test("fifty concurrent copies in several processes are one delivery seen fifty times", async () => {

@@ -31,6 +31,7 @@ type Setup = {
 function createFixture({ endpoint = known, fresh, save, find, limits = {}, add, askShop }: Setup = {}) {
   const saved: Delivery[] = [];
   const stored: Delivery[] = [];
+  const withdrawn: string[] = [];
   const dropped: [string, number][] = [];
   const notes: ReceiveNote[] = [];
   const clock = fixedClock();
@@ -45,6 +46,7 @@ function createFixture({ endpoint = known, fresh, save, find, limits = {}, add, 
         (async (delivery) => {
           saved.push(delivery);
         }),
+      withdraw: (id) => void withdrawn.push(id),
       countDropped: async (id, count) => {
         dropped.push([id, count]);
       },
@@ -56,7 +58,7 @@ function createFixture({ endpoint = known, fresh, save, find, limits = {}, add, 
     note: (note) => notes.push(note),
     limits: { bodyMs: 200, drainMs: 50, saveMs: 20, decideMs: 100, shopMs: 100, ...limits },
   });
-  return { receive, saved, stored, dropped, notes, clock };
+  return { receive, saved, stored, withdrawn, dropped, notes, clock };
 }
 
 async function* parts(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
@@ -116,14 +118,18 @@ test("a failing database is 503 with Retry-After, never OK", async () => {
   expect(notes[0]).toMatchObject({ status: 503, verdict: "valid", deliveryId: null, problem: expect.any(Error) });
 });
 
-test("a save that takes too long is aborted, and the response is 503", async () => {
+test("a save that takes too long is aborted, the response is 503, and a save that succeeds all the same is corrected", async () => {
   let told: AbortSignal | undefined;
-  const save: DeliveryRecord["save"] = (_, { signal }) => {
+  const ids: string[] = [];
+  const save: DeliveryRecord["save"] = ({ id }, { signal }) => {
     told = signal;
+    ids.push(id);
     return new Promise(() => {});
   };
-  expect((await createFixture({ save }).receive(request(genuine()))).status).toBe(503);
+  const { receive, withdrawn } = createFixture({ save });
+  expect((await receive(request(genuine()))).status).toBe(503);
   expect(told?.aborted).toBe(true);
+  expect(withdrawn).toEqual(ids);
 });
 
 test("endpoints that cannot be read are 503, unknown ones 404", async () => {

@@ -48,3 +48,15 @@ test("it throws with both reasons when database and spool fail, or when neither 
   await expect(storeInTime(delivery, { record, spool: undefined, limits })).rejects.toThrow("away");
   await expect(storeInTime(delivery, { record: { save: never }, spool: { add: never }, limits })).rejects.toThrow("in time");
 });
+
+test("what is not stored in time is written to the spool no more", async () => {
+  let told: AbortSignal | undefined;
+  const spool = {
+    add: (_: Delivery, { signal }: { signal: AbortSignal }) => {
+      told = signal;
+      return never();
+    },
+  };
+  await expect(storeInTime(delivery, { record: { save: never }, spool, limits })).rejects.toThrow("in time");
+  expect(told?.aborted).toBe(true);
+});

@@ -9,7 +9,7 @@ export type StoreLimits = {
   decideMs: number;
 };
 
-type SpoolPort = { add(delivery: Delivery): Promise<void> };
+type SpoolPort = { add(delivery: Delivery, options: { signal: AbortSignal }): Promise<void> };
 
 type Options = {
   record: Pick<DeliveryRecord, "save">;
@@ -20,14 +20,14 @@ type Options = {
 
 /**
  * Makes a delivery durable: in the database, or in the spool when the database fails or is slow; both at once do no
- * harm. Throws when neither succeeds in time; then nothing is stored, unless the commit itself was in progress.
+ * harm. Throws when neither succeeds in time; then nothing is stored, unless the commit itself was in progress (`withdraw`).
  */
 export async function storeInTime(delivery: Delivery, { record, spool, limits }: Options): Promise<StoredIn> {
   const abort = new AbortController();
   const saved = record.save(delivery, { signal: abort.signal });
   if (await finishesWithin(saved, limits.saveMs)) return "database";
   try {
-    return await storeSomewhere(delivery, { saved, spool, ms: limits.decideMs - limits.saveMs });
+    return await storeSomewhere(delivery, { saved, spool, signal: abort.signal, ms: limits.decideMs - limits.saveMs });
   } finally {
     abort.abort(new Error("The delivery was not stored in time."));
   }
@@ -52,10 +52,10 @@ async function finishesWithin(promise: Promise<void>, ms: number): Promise<boole
 
 async function storeSomewhere(
   delivery: Delivery,
-  { saved, spool, ms }: { saved: Promise<void>; spool: SpoolPort | undefined; ms: number },
+  { saved, spool, signal, ms }: { saved: Promise<void>; spool: SpoolPort | undefined; signal: AbortSignal; ms: number },
 ): Promise<StoredIn> {
   const ways: Promise<StoredIn>[] = [saved.then(() => "database")];
-  if (spool) ways.push(spool.add(delivery).then(() => "spool"));
+  if (spool) ways.push(spool.add(delivery, { signal }).then(() => "spool"));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, ms, new Error("The delivery was not stored in time."));

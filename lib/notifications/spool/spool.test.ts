@@ -1,7 +1,8 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "#lib/core/testing/eventually.ts";
 import type { Delivery, NotifyEndpoint } from "../ports.ts";
 import { toDelivery } from "../receive/to-delivery.ts";
 import { createSigner, type Entry, notifyEntries, signedBody } from "../testing/sign.ts";
@@ -340,4 +341,40 @@ test("a process that stops leaves the rest in the spool, and the next one saves 
   const second = createRecord();
   expect(await drainSpool({ folder, sealer, record: second.record, saveMs, isAway })).toMatchObject({ saved: 600 - saved });
   expect(new Set([...first.saved.keys(), ...second.saved.keys()])).toEqual(new Set(all.map(({ id }) => id)));
+});
+
+/** Until `resume` is called, the disk does not answer to fsync. `syncs`: how many wait, or waited, for it. */
+async function stallDisk(): Promise<{ syncs: () => number; resume(): void }> {
+  const handle = await open(tmpdir());
+  const sync = vi.spyOn(Object.getPrototypeOf(handle), "datasync");
+  await handle.close();
+  const stall = Promise.withResolvers<void>();
+  sync.mockImplementation(() => stall.promise);
+  return {
+    syncs: () => sync.mock.calls.length,
+    resume: () => {
+      sync.mockRestore();
+      stall.resolve();
+    },
+  };
+}
+
+test("what is given up while the disk stalls is not in the spool afterwards; the rest of its write is", async () => {
+  const spool = createSpool({ folder, sealer });
+  await spool.add(received("BEFORE"));
+  const disk = await stallDisk();
+  const [late, later] = [new AbortController(), new AbortController()];
+  const written = [spool.add(received("KEPT")), spool.add(received("LATE"), { signal: late.signal })];
+  await eventually(() => expect(disk.syncs()).toBe(1));
+  const behind = [spool.add(received("KEPT-TOO")), spool.add(received("LATE-TOO"), { signal: later.signal })];
+  late.abort(new Error("too late"));
+  later.abort(new Error("too late"));
+  await expect(written[1]).rejects.toThrow("too late");
+  await expect(behind[1]).rejects.toThrow("too late");
+  disk.resume();
+  await Promise.all([written[0], behind[0]]);
+  await spool.close();
+  const { record, saved } = createRecord();
+  expect(await drainSpool({ folder, sealer, record, saveMs, isAway })).toMatchObject({ saved: 3, problem: undefined });
+  expect(ordersIn(saved)).toEqual(["BEFORE", "KEPT", "KEPT-TOO"]);
 });

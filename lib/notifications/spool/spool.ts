@@ -15,8 +15,11 @@ export const spoolPlace: SealPlace = { table: "notify_spool", row: "delivery", c
 
 /** Stores valid deliveries on disk while the database is away (docs/notifications.md, rule 24). */
 export type Spool = {
-  /** Resolves when the delivery is on disk; throws when the spool is full, without space or not writable. */
-  add(delivery: Delivery): Promise<void>;
+  /**
+   * Resolves when the delivery is on disk; throws when the spool is full, without space or not writable, and at once when `signal`
+   * is aborted: then it is not kept.
+   */
+  add(delivery: Delivery, options?: { signal?: AbortSignal }): Promise<void>;
   /** The size on disk of all processes, as last measured. */
   size(): SpoolSize;
   /** Measures the folder; throws when it cannot be read. */
@@ -49,12 +52,12 @@ export function createSpool({ folder, sealer, bytesMax = spoolBytesMax }: SpoolO
     return onDisk;
   }
 
-  async function write(frame: Buffer): Promise<void> {
+  async function write(frame: Buffer, signal: AbortSignal | undefined): Promise<void> {
     const used = (onDisk?.bytes ?? 0) + bytesInProgress;
     if (used + frame.length > bytesMax) throw new SpoolFullError(`The spool holds ${used} of at most ${bytesMax} bytes.`);
     bytesInProgress += frame.length;
     try {
-      await writer.append(frame);
+      await writer.append(frame, signal);
       onDisk = { setAside: 0, ...onDisk, bytes: (onDisk?.bytes ?? 0) + frame.length };
     } finally {
       bytesInProgress -= frame.length;
@@ -62,9 +65,9 @@ export function createSpool({ folder, sealer, bytesMax = spoolBytesMax }: SpoolO
   }
 
   return {
-    async add(delivery) {
+    async add(delivery, { signal } = {}) {
       if (onDisk === undefined) await measure();
-      await write(toFrame(sealer.seal(toSpooledBytes(delivery), spoolPlace)));
+      await write(toFrame(sealer.seal(toSpooledBytes(delivery), spoolPlace)), signal);
     },
     size: () => onDisk ?? { bytes: 0, setAside: 0 },
     measure,
