@@ -178,6 +178,26 @@ test("a payment that got no OK and was reversed since is not forwarded when it i
   expect(notice).toMatchObject({ verdict: "valid", answerStatus: 200, seen: 2 });
 });
 
+test("a payment that waited in a spool while its Rollback was stored is not forwarded, others of the order are", async () => {
+  const endpoint = newEndpoint({ forward: { mode: "desk_answers", url: "https://shop.eu/notify" } });
+  const outboxIds: string[] = [];
+  const outbox: DeliveryOutbox = async (_, deliveries) => void outboxIds.push(...deliveries.map((delivery) => delivery.id));
+  const record = createDeliveryRecord({ db: store.db, vault, outbox });
+  const order = { orderId: "OVERTAKEN" };
+  const at = Date.now();
+  const message = (entries: Entry[], afterMs: number) => ({
+    ...received(endpoint, signed(entries)),
+    receivedAt: new Date(at + afterMs),
+  });
+  const rollback = message(rollbackEntries(order), 1);
+  await record.save(rollback, { signal });
+  const overtaken = message(notifyEntries({ ...order, trnref: "1" }), 0);
+  const next = message(notifyEntries({ ...order, trnref: "2" }), 2);
+  const other = message(notifyEntries({ orderId: "ELSEWHERE", trnref: "3" }), 0);
+  await Promise.all([overtaken, next, other].map((delivery) => record.save(delivery, { signal })));
+  expect(outboxIds).toEqual([rollback.id, next.id, other.id]);
+});
+
 test("a forgery with the same pairs does not block the genuine event", async () => {
   const endpoint = newEndpoint();
   const forged = await save(endpoint, signedBody(notifyEntries(), createSigner()));

@@ -46,12 +46,17 @@ export const toAnswered = ({ answer }: Delivery) => ({
   answerMs: answer.ms,
 });
 
+/** Whether it was saved again only because the shop answered OK: the shop has it. */
+export function hasShopsWord({ endpoint, answer }: Delivery): boolean {
+  return endpoint.forward?.mode === "shop_answers" && answer.status === okStatus;
+}
+
 /** Counts further deliveries of it; saving the same one again, for example after the shop's OK, is not counted. */
-export function toSeen({ ids, endpoint, answer, receivedAt }: Received) {
-  const isShopsOk = endpoint.forward?.mode === "shop_answers" && answer.status === okStatus;
+export function toSeen(received: Received) {
+  const { ids, receivedAt } = received;
   const isOne = sql`(${delivery.id} = any(${sql.param([...ids])}::uuid[]))::int`;
   return {
-    seen: isShopsOk ? sql`${delivery.seen}` : sql`${delivery.seen} + ${ids.length}::int - ${isOne}`,
+    seen: hasShopsWord(received) ? sql`${delivery.seen}` : sql`${delivery.seen} + ${ids.length}::int - ${isOne}`,
     lastSeenAt: sql`greatest(${delivery.lastSeenAt}, ${receivedAt.toISOString()}::timestamptz)`,
   };
 }

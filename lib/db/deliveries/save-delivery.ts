@@ -4,7 +4,7 @@ import { isActingMethod } from "#lib/notifications/verification/accepted-names.t
 import { isGenuineRefused } from "#lib/notifications/verification/genuine-refused.ts";
 import type { ClientTransaction } from "../connection/client-transaction.ts";
 import type { Queryable } from "../connection/open-store.ts";
-import { hasRollbackSince, hasUnreversedAttempt } from "../notifications/order-deliveries.ts";
+import { findReversed, hasUnreversedAttempt } from "../notifications/order-deliveries.ts";
 import { delivery, deliveryKey } from "../schema/notification.ts";
 import { makeKnown } from "../search/make-known.ts";
 import { insertDeliveries } from "./delivery-batch.ts";
@@ -15,6 +15,7 @@ import {
   announce,
   claimBody,
   countStoredBody,
+  hasShopsWord,
   insertRow,
   ofBody,
   okStatus,
@@ -159,25 +160,32 @@ async function renew(tx: Queryable, context: SaveContext, received: Delivery, ev
   return id;
 }
 
-/** Only for endpoints with forwarding; `insertDeliveries` itself queues the processing of every acting delivery. */
+/**
+ * Only for endpoints with forwarding; `insertDeliveries` itself queues the processing of every acting delivery. A payment after
+ * which a Rollback of its order came is left out: the shop would have it after its Rollback.
+ */
 export async function addToOutbox(tx: Queryable, outbox: DeliveryOutbox, deliveries: readonly Delivery[]): Promise<void> {
   const forwarded = deliveries.filter(isForwarded);
-  if (forwarded.length > 0) await outbox(tx, forwarded);
+  const reversed = await findReversed(tx, forwarded.filter(mayBeReversed).flatMap(toPayment));
+  const wanted = forwarded.filter(({ id }) => !reversed.has(id));
+  if (wanted.length > 0) await outbox(tx, wanted);
 }
 
 export function isForwarded({ endpoint, event }: Delivery): boolean {
   return Boolean(endpoint.forward) && isActingMethod(event.method);
 }
 
-/** A payment that was reversed after it came first is not forwarded: the shop would have it after its Rollback. */
+/** What the shop took is not sent, only noted. */
+function mayBeReversed(delivery: Delivery): boolean {
+  return delivery.event.method !== "IPCPurchaseRollback" && !hasShopsWord(delivery);
+}
+
+function toPayment({ id, endpoint, event: { orderId }, receivedAt }: Delivery) {
+  return orderId === null ? [] : [{ id, endpointId: endpoint.id, orderId, receivedAt }];
+}
+
 async function queueAgain(tx: Queryable, { outbox }: SaveContext, received: Delivery, firstAt: Date): Promise<void> {
   const { id, endpoint, event } = received;
   if (isActingMethod(event.method)) await queueDeliveries(tx, [{ id, merchantId: endpoint.merchantId }], { acts: true });
-  if (isForwarded(received) && (await isReversedSince(tx, received, firstAt))) return;
-  await addToOutbox(tx, outbox, [received]);
-}
-
-async function isReversedSince(tx: Queryable, { endpoint, event }: Delivery, firstAt: Date): Promise<boolean> {
-  if (event.method === "IPCPurchaseRollback" || event.orderId === null) return false;
-  return hasRollbackSince(tx, { endpointId: endpoint.id, orderId: event.orderId }, firstAt);
+  await addToOutbox(tx, outbox, [{ ...received, receivedAt: firstAt }]);
 }

@@ -75,6 +75,23 @@ export async function hasRollbackSince(db: Queryable, order: Order, since: Date)
   return rows.length > 0;
 }
 
+/** The ids of those payments after which a Rollback of their order came, or came again, as `hasRollbackSince` for each. */
+export async function findReversed(
+  db: Queryable,
+  payments: readonly (Order & { id: string; receivedAt: Date })[],
+): Promise<ReadonlySet<string>> {
+  if (payments.length === 0) return new Set();
+  const { endpointId, orderId, method, lastSeenAt } = delivery;
+  const rows = await db
+    .select({ endpointId, orderId, lastSeenAt })
+    .from(delivery)
+    .where(and(isOfOrders(payments), isEvent, eq(method, "IPCPurchaseRollback")));
+  const rollbacks = Map.groupBy(rows, (row) => orderKey({ endpointId: row.endpointId, orderId: row.orderId ?? "" }));
+  const isReversed = (payment: Order & { receivedAt: Date }) =>
+    rollbacks.get(orderKey(payment))?.some((row) => row.lastSeenAt >= payment.receivedAt);
+  return new Set(payments.filter(isReversed).map(({ id }) => id));
+}
+
 /** May include another order: an index entry contains only a hash. */
 export function isOfOrders(orders: readonly Order[]): SQL {
   const column = (read: (order: Order) => string) => sql.param(orders.map(read));
