@@ -1,19 +1,32 @@
-import { sql } from "drizzle-orm";
+import { and, inArray, ne, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import { forwardLeaseMs } from "#lib/notifications/forwarding/ports.ts";
 import type { Delivery } from "#lib/notifications/ports.ts";
 import type { Queryable } from "../connection/open-store.ts";
+import { hasShopsWord } from "../deliveries/delivery-writes.ts";
 import { orderHash } from "../payments/order-hash.ts";
 import { forward } from "../schema/forward.ts";
 
 type NewForward = PgInsertValue<typeof forward> & { deliveryId: string };
 
 /**
- * Queues valid deliveries for forwarding, in the transaction that stores them. Known ones stay as they are, except that
- * a repeated Rollback is sent again, last: the same bytes may reverse another attempt of the order.
+ * Queues valid deliveries for forwarding, in the transaction that stores them. Known ones stay as they are, with three exceptions.
+ * A repeated Rollback is sent again, last: the same bytes may reverse another attempt of the order. What the shop refused is sent
+ * once the gateway got OK for it without asking the shop. What the shop took is delivered, whatever was noted of it before.
  */
 export async function queueForwards(tx: Queryable, deliveries: readonly Delivery[]): Promise<void> {
   await insertForwards(tx, deliveries, toRow);
+  await noteDelivered(tx, deliveries.filter(hasShopsWord));
+}
+
+/** In place: the attempt itself is noted by the process that asked the shop, if that still lives. */
+async function noteDelivered(tx: Queryable, deliveries: readonly Delivery[]): Promise<void> {
+  const ids = deliveries.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await tx
+    .update(forward)
+    .set({ state: "delivered", settledAt: sql`now()` })
+    .where(and(inArray(forward.deliveryId, ids), ne(forward.state, "delivered")));
 }
 
 /**
@@ -50,13 +63,9 @@ async function insertForwards(
         queuedAt: sql`excluded.queued_at`,
         settledAt: sql`excluded.settled_at`,
       },
-      setWhere: sql`${forward.deliveryId} = any(${sql.param(repeated.map(({ id }) => id))}::uuid[])`,
+      setWhere: sql`${forward.deliveryId} = any(${sql.param(repeated.map(({ id }) => id))}::uuid[])
+        or (${forward.state} = 'refused' and excluded.state = 'pending' and excluded.mode <> 'shop_answers')`,
     });
-}
-
-/** Whether it was saved again only because the shop answered OK: it has been delivered. */
-function hasShopsWord({ endpoint, answer }: Delivery): boolean {
-  return endpoint.forward?.mode === "shop_answers" && answer.status === 200;
 }
 
 function toRow(delivery: Delivery): NewForward[] {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import {
   type DueForward,
   type ForwardRows,
@@ -21,10 +21,15 @@ import { delivery, eventKey } from "../schema/notification.ts";
 /** The forwarding table as the worker and `shop answers` use it, from any number of processes. */
 export function createForwardRows({ db, vault }: { db: Database; vault: Vault }): ForwardRows {
   const settle: ForwardRows["settle"] = async ({ deliveryId, round }, verdict, shopTry) => {
+    // The shop's OK may have been stored with the gateway's answer before the attempt that got it.
+    const isOpen =
+      verdict.state === "delivered"
+        ? or(ne(forward.state, "delivered"), eq(forward.attempts, 0))
+        : ne(forward.state, "delivered");
     await db
       .update(forward)
       .set(toSettled(verdict, shopTry))
-      .where(and(eq(forward.deliveryId, deliveryId), eq(forward.round, round), ne(forward.state, "delivered")));
+      .where(and(eq(forward.deliveryId, deliveryId), eq(forward.round, round), isOpen));
   };
   const nextDue = createTurns(db);
   return {

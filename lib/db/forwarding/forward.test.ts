@@ -131,6 +131,35 @@ test("a repeated notification is unchanged; a repeated rollback is sent again, a
   expect(idsOf(await claim())).toEqual([rollback.id]);
 });
 
+const queueAgain = (received: Delivery, mode: ForwardMode, status: number) =>
+  store.db.transaction((tx) => {
+    const answer = { ...received.answer, status };
+    return queueForwards(tx, [{ ...received, endpoint: { ...received.endpoint, forward: { mode, url } }, answer }]);
+  });
+
+test("what the shop refused is sent once the gateway got OK for it, when Counterfoil confirms", async () => {
+  const received = await receive(order("A"), "shop_answers");
+  await settle(received, "refused");
+  await queueAgain(received, "shop_answers", 503);
+  expect(await stateOf(received)).toBe("refused");
+  await queueAgain(received, "desk_answers", 200);
+  expect(await claim()).toMatchObject([{ deliveryId: received.id, mode: "desk_answers", attempt: 1 }]);
+});
+
+test("under shop answers an OK that is stored with the gateway's answer counts, also where nobody noted the attempt in time", async () => {
+  const received = await receive(order("A"), "shop_answers");
+  const late = await receive(order("B"), "shop_answers");
+  await settle(late, "refused");
+  await queueAgain(received, "shop_answers", 200);
+  await queueAgain(late, "shop_answers", 200);
+  expect([await stateOf(received), await stateOf(late)]).toEqual(["delivered", "delivered"]);
+  await rows().settle({ deliveryId: received.id, round: 1 }, { state: "refused" }, toTry("too late"));
+  expect(await stateOf(received)).toBe("delivered");
+  await settle(received, "delivered");
+  const known = await listForwardRows(store.db, { endpointId, orderId: "A", limit: 1 });
+  expect(known).toMatchObject([{ state: "delivered", attempts: 1, tries: [{ status: 200, ms: 3 }] }]);
+});
+
 test("an attempt of an earlier round changes nothing", async () => {
   const rollback = await receive(rollbackEntries());
   const [item] = await claim();
