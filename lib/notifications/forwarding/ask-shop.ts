@@ -58,12 +58,13 @@ export function createAskShop({ rows, send, clock, onHurried, note, limits: chan
     const known = await awaitTurn(delivery, await findAsked(delivery).catch(() => undefined), startedAt);
     const decided = decisionOf(known);
     if (typeof known === "string" || decided) return decided ?? "ok";
-    const leftMs = limits.askMs - (clock.monotonic() - startedAt);
+    const leftMs = () => limits.askMs - (clock.monotonic() - startedAt);
     const shopTry = isBehind(known)
       ? outOfTurn(clock)
-      : await send(url, toMessage(delivery, known), { timeoutMs: inTenths(leftMs) });
+      : await send(url, toMessage(delivery, known), { timeoutMs: inTenths(leftMs()) });
     const settled = settle(delivery, known, shopTry);
-    await Promise.race([settled, wait(limits.settleWaitMs)]);
+    // No longer than the shop had: its OK must reach the gateway in time.
+    await Promise.race([settled, wait(Math.min(limits.settleWaitMs, Math.max(0, leftMs())))]);
     return shopTry.problem === null ? "ok" : "refused";
   }
 
