@@ -32,6 +32,8 @@ test.each<[Partial<NotificationFacts>, string]>([
   [{ method: "IPCSignatureVerify", state: null, gateway: null }, "setup_test"],
   [{ method: "IPCSomethingNew", state: null, gateway: null }, "message"],
   [{ method: "IPCPreAuthorizationNotify", state: "unconfirmed" }, "reserved"],
+  [{ method: "IPCPreAuthorizationNotify", state: "unconfirmed", answered: { status: 503 } }, "unanswered"],
+  [{ method: "IPCPreAuthorizationNotify", state: "reversed" }, "reversed"],
   [{ gateway: "mismatch" }, "amount_mismatch"],
   [{ gateway: "unknown" }, "not_found"],
   [{ gateway: "waiting" }, "checking"],

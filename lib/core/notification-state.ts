@@ -52,7 +52,7 @@ export function notificationState(facts: NotificationFacts): RecordState {
   if (method === "IPCSignatureVerify") return toState("setup_test", values);
   if (state === null || gateway === null) return toState("message", values);
   if (gateway !== "confirmed") return toState(gatewayStates[gateway], { ...values, other: facts.booked ?? null });
-  if (method === "IPCPreAuthorizationNotify") return toState("reserved", values);
+  if (method === "IPCPreAuthorizationNotify") return toState(unansweredReason(facts) ? "unanswered" : "reserved", values);
   const returned = facts.returned && returnedState({ ...facts, ...values, card: said.card }, facts.returned);
   if (returned) return returned;
   // What was not answered OK counts as no message of its order: it is not the amount that is missing.

@@ -40,3 +40,16 @@ test("a notification without an amount does not confirm a payment, and is revers
   expect(attemptState([unnamed, rollback(3)], "1")).toBe("reversed");
   expect(attemptState([rollback(1), unnamed], "1")).toBe("contested");
 });
+
+test("a pre-authorization is never paid, and is reversed or contested like a payment", () => {
+  const reserved = { ...notify("1", 2), method: "IPCPreAuthorizationNotify" };
+  expect(attemptState([reserved], "1")).toBe("unconfirmed");
+  expect(attemptState([reserved, rollback(3)], "1")).toBe("reversed");
+  expect(attemptState([rollback(1), reserved], "1")).toBe("contested");
+});
+
+test("an attempt that was charged is decided by its payment, not by its pre-authorization", () => {
+  const reserved = { ...notify("1", 1), method: "IPCPreAuthorizationNotify" };
+  expect(attemptState([reserved, notify("1", 3)], "1")).toBe("paid");
+  expect(attemptState([reserved, rollback(2), notify("1", 3)], "1")).toBe("contested");
+});

@@ -57,7 +57,7 @@ export async function readState({ db }: ReturnPorts, ticket: ReturnTicket): Prom
     (message) => message.method === "IPCPurchaseNotify" && (ticket.trnref === null || message.trnref === ticket.trnref),
   );
   const order = { orderId: ticket.orderId, amountMinor: notified?.amountMinor ?? null, currency: notified?.currency ?? null };
-  const state = attemptState(messages, notified?.trnref ?? ticket.trnref);
+  const state = notified ? attemptState(messages, notified.trnref) : "unconfirmed";
   if (state !== "unconfirmed") return { state: shownStates[state], order, ticket };
   const reserved = messages.findLast(
     ({ method, trnref }) => method === "IPCPreAuthorizationNotify" && ticket.trnref !== null && trnref === ticket.trnref,

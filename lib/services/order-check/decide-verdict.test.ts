@@ -36,6 +36,7 @@ const cases: readonly (readonly [what: string, change: Partial<Evidence>, verdic
   ["notified without an amount", { events: [notified({ amountMinor: null })] }, "equal"],
   ["authorised, then charged", { events: [reserved(), notified({ receivedAt: at(5) })] }, "equal"],
   ["only authorised", { events: [reserved()] }, "equal"],
+  ["authorised, then reversed", { events: [reserved(), rollback(1)], ...missing }, "refunded"],
   ["notified with another amount", { events: [notified({ amountMinor: 1241 })] }, "amount_differs"],
   ["notified in another currency", { events: [notified({ currency: "USD" })] }, "amount_differs"],
   ["booked with another amount", { saleAgrees: false }, "amount_differs"],

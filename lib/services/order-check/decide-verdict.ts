@@ -3,7 +3,7 @@ import type { Notified } from "#lib/contract/transaction.ts";
 import { type GivenBack, sumParts } from "#lib/core/given-back.ts";
 import type { OrderPaymentEvent } from "#lib/db/notifications/order-payments.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
-import { type AttemptState, attemptState } from "#lib/notifications/receive/attempt-state.ts";
+import { type AttemptState, attemptState, notificationsOf } from "#lib/notifications/receive/attempt-state.ts";
 import { isOnlinePurchase } from "../notifications/reconciliation/online-purchase.ts";
 import type { Gap } from "./ledger-days.ts";
 
@@ -80,7 +80,7 @@ function readEvents({ events, order, notified }: Evidence) {
 
 /** The gateway reverses a payment that was not answered OK, but its Rollback is often not received either. */
 function stateOf(events: readonly PaymentEvent[], trnref: string | null): AttemptState | "unanswered" {
-  const own = notifiedOf(events).filter((event) => event.trnref === trnref);
+  const own = notificationsOf(events, trnref);
   const state = attemptState(events, trnref);
   if (state === "reversed" || own.some(isAnswered)) return state;
   return own.some(({ isReversed }) => isReversed) ? "reversed" : "unanswered";
@@ -94,11 +94,15 @@ function notifiedOf(events: readonly PaymentEvent[]): PaymentEvent[] {
   return events.filter(({ method }) => method === "IPCPurchaseNotify");
 }
 
+/** Of the order's payments; before it is charged, of its pre-authorizations. */
+function paymentsOf(events: readonly PaymentEvent[]): PaymentEvent[] {
+  const notified = notifiedOf(events);
+  return notified.length > 0 ? notified : events.filter(({ method }) => method === "IPCPreAuthorizationNotify");
+}
+
 /** Of the payment that stands, one answered OK if there is one; before it is charged, that of its authorisation. */
 export function paymentEventOf(events: readonly PaymentEvent[]): PaymentEvent | undefined {
-  const notified = notifiedOf(events);
-  if (notified.length === 0) return preferAnswered(events.filter(({ method }) => method === "IPCPreAuthorizationNotify"));
-  return preferAnswered(notified.filter(({ trnref }) => stateOf(events, trnref) !== "reversed"));
+  return preferAnswered(paymentsOf(events).filter(({ trnref }) => stateOf(events, trnref) !== "reversed"));
 }
 
 function preferAnswered(events: readonly PaymentEvent[]): PaymentEvent | undefined {
@@ -107,7 +111,7 @@ function preferAnswered(events: readonly PaymentEvent[]): PaymentEvent | undefin
 
 /** The same, or where all attempts were reversed since, the one that says the order's amount, else the last. */
 export function toldEventOf(events: readonly PaymentEvent[], order: ShopOrder): PaymentEvent | undefined {
-  const reversed = notifiedOf(events);
+  const reversed = paymentsOf(events);
   const isOrders = (event: PaymentEvent) => event.amountMinor !== null && saysAmount(event, order);
   return paymentEventOf(events) ?? reversed.find(isOrders) ?? reversed.at(-1);
 }

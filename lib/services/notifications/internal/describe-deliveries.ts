@@ -76,7 +76,7 @@ function toOrder({ endpointId, orderId }: DeliverySummary): { endpointId: string
 
 /** A rollback has no reference: it shows the state of the order's last attempt. */
 function stateOf(row: DeliverySummary, messages: readonly OrderMessage[]): AttemptState {
-  const trnref = row.trnref ?? messages.findLast(({ method }) => method === "IPCPurchaseNotify")?.trnref ?? null;
+  const trnref = row.trnref ?? messages.findLast(({ method }) => method !== "IPCPurchaseRollback")?.trnref ?? null;
   return attemptState(messages, trnref);
 }
 
