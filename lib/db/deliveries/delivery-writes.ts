@@ -47,7 +47,13 @@ export const toAnswered = ({ answer }: Delivery) => ({
 });
 
 /** Whether it was saved again only because the shop answered OK: the shop has it. */
-export function hasShopsWord({ endpoint, answer }: Delivery): boolean {
+export function hasShopsWord({
+  endpoint,
+  answer,
+}: {
+  endpoint: Pick<Delivery["endpoint"], "forward">;
+  answer: Pick<Delivery["answer"], "status">;
+}): boolean {
   return endpoint.forward?.mode === "shop_answers" && answer.status === okStatus;
 }
 

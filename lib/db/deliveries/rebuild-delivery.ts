@@ -1,24 +1,28 @@
 import { eq } from "drizzle-orm";
-import type { NotifyEndpoint } from "#lib/notifications/ports.ts";
+import type { Delivery, NotifyEndpoint } from "#lib/notifications/ports.ts";
 import { deriveFromBody } from "#lib/notifications/receive/to-delivery.ts";
 import { acceptedWith } from "#lib/notifications/verification/accepted-order.ts";
 import { isGenuineRefused } from "#lib/notifications/verification/genuine-refused.ts";
 import type { Verdict } from "#lib/notifications/verification/verify.ts";
 import type { Vault } from "#lib/vault/vault.ts";
-import type { Database } from "../connection/open-store.ts";
+import type { Database, Queryable } from "../connection/open-store.ts";
+import { queueForwards } from "../forwarding/forward-outbox.ts";
 import type { DeliveryRow } from "../notifications/notifications.ts";
+import { hasUnreversedAttempt } from "../notifications/order-deliveries.ts";
 import { delivery } from "../schema/notification.ts";
 import { makeKnown } from "../search/make-known.ts";
 import { openBody } from "./delivery-body.ts";
 import { toDerived, toIdentifiers } from "./delivery-derived.ts";
 import { retryProblems } from "./delivery-problems.ts";
+import { queueDeliveries } from "./delivery-queue.ts";
 import { alertRefused, leaveUnverified, promoteRefused } from "./refused-keys.ts";
 import { deleteUnverifiedNumbers, saveUnverifiedNumbers } from "./unverified-numbers.ts";
 
 /**
  * Rebuilds what is derived from a stored body, with the current code and keys. A valid delivery stays valid, and a
  * genuine one that our rules refused stays genuine, even without its key; one that becomes valid changes no payment,
- * since it never got an OK (docs/notifications.md, rule 21). A delivery that was set aside is processed again.
+ * since it never got an OK (docs/notifications.md, rule 21); only a Rollback acts, here and at the shop. A delivery that was set
+ * aside is processed again.
  */
 export async function rebuildDelivery(
   db: Database,
@@ -54,7 +58,9 @@ export async function rebuildDelivery(
     }
     if (row.verdict !== "valid") {
       await leaveUnverified(tx, row);
-      await makeKnown(tx, vault, { ...row, ...hashes, event, endpoint });
+      const { acts } = await makeKnown(tx, vault, { ...row, ...hashes, event, endpoint });
+      await queueDeliveries(tx, [row], { acts: true });
+      if (acts) await forwardRollback(tx, { row, endpoint, event });
       return;
     }
     if (!isEvent) return;
@@ -64,4 +70,16 @@ export async function rebuildDelivery(
       .where(eq(delivery.id, row.id));
   });
   return { verdict };
+}
+
+/** Not after a later payment of its order: the shop would take that for reversed. */
+async function forwardRollback(
+  tx: Queryable,
+  { row, endpoint, event }: { row: DeliveryRow; endpoint: NotifyEndpoint; event: Delivery["event"] },
+): Promise<void> {
+  const { id, lastSeenAt, answerStatus: status } = row;
+  if (!endpoint.forward || event.method !== "IPCPurchaseRollback" || event.orderId === null) return;
+  const order = { endpointId: endpoint.id, orderId: event.orderId };
+  if (await hasUnreversedAttempt(tx, order, { since: lastSeenAt })) return;
+  await queueForwards(tx, [{ id, endpoint, event, answer: { status } }]);
 }

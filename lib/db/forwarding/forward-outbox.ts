@@ -7,6 +7,12 @@ import { hasShopsWord } from "../deliveries/delivery-writes.ts";
 import { orderHash } from "../payments/order-hash.ts";
 import { forward } from "../schema/forward.ts";
 
+/** A delivery as far as forwarding needs it. */
+type Forwarded = Pick<Delivery, "id" | "endpoint"> & {
+  event: Pick<Delivery["event"], "method" | "orderId">;
+  answer: Pick<Delivery["answer"], "status">;
+};
+
 type NewForward = PgInsertValue<typeof forward> & { deliveryId: string };
 
 /**
@@ -14,13 +20,13 @@ type NewForward = PgInsertValue<typeof forward> & { deliveryId: string };
  * A repeated Rollback is sent again, last: the same bytes may reverse another attempt of the order. What the shop refused is sent
  * once the gateway got OK for it without asking the shop. What the shop took is delivered, whatever was noted of it before.
  */
-export async function queueForwards(tx: Queryable, deliveries: readonly Delivery[]): Promise<void> {
+export async function queueForwards(tx: Queryable, deliveries: readonly Forwarded[]): Promise<void> {
   await insertForwards(tx, deliveries, toRow);
   await noteDelivered(tx, deliveries.filter(hasShopsWord));
 }
 
 /** In place: the attempt itself is noted by the process that asked the shop, if that still lives. */
-async function noteDelivered(tx: Queryable, deliveries: readonly Delivery[]): Promise<void> {
+async function noteDelivered(tx: Queryable, deliveries: readonly Forwarded[]): Promise<void> {
   const ids = deliveries.map(({ id }) => id);
   if (ids.length === 0) return;
   await tx
@@ -33,7 +39,7 @@ async function noteDelivered(tx: Queryable, deliveries: readonly Delivery[]): Pr
  * The same for deliveries that are played in after a restore: nobody knows whether the shop has them, so they wait for a person.
  * Where the shop answered, its answer is known.
  */
-export async function holdForwards(tx: Queryable, deliveries: readonly Delivery[]): Promise<void> {
+export async function holdForwards(tx: Queryable, deliveries: readonly Forwarded[]): Promise<void> {
   await insertForwards(tx, deliveries, (delivery) => {
     const state = delivery.endpoint.forward?.mode === "shop_answers" ? "refused" : "held";
     return toRow(delivery).map((row) => (row.state === "delivered" ? row : { ...row, state, settledAt: sql`now()` }));
@@ -42,8 +48,8 @@ export async function holdForwards(tx: Queryable, deliveries: readonly Delivery[
 
 async function insertForwards(
   tx: Queryable,
-  deliveries: readonly Delivery[],
-  toRows: (delivery: Delivery) => NewForward[],
+  deliveries: readonly Forwarded[],
+  toRows: (delivery: Forwarded) => NewForward[],
 ): Promise<void> {
   const rows = new Map(deliveries.flatMap(toRows).map((row) => [row.deliveryId, row]));
   if (rows.size === 0) return;
@@ -68,7 +74,7 @@ async function insertForwards(
     });
 }
 
-function toRow(delivery: Delivery): NewForward[] {
+function toRow(delivery: Forwarded): NewForward[] {
   const { id, endpoint, event } = delivery;
   if (!endpoint.forward) return [];
   const { mode } = endpoint.forward;

@@ -43,11 +43,11 @@ export async function listOrderEvents(db: Queryable, orders: readonly Order[]): 
   return rows.filter(({ endpointId, orderId }) => orderKeys.has(orderKey({ endpointId, orderId: orderId ?? "" })));
 }
 
-/** Whether a payment of the order was notified after `since` and not after `until`. */
+/** Whether a payment of the order was notified after `since` and, where it is given, not after `until`. */
 export async function hasUnreversedAttempt(
   db: Queryable,
   order: Order,
-  { since, until }: { since: Date; until: Date },
+  { since, until }: { since: Date; until?: Date },
 ): Promise<boolean> {
   const rows = await db
     .select({ id: delivery.id })
@@ -58,7 +58,7 @@ export async function hasUnreversedAttempt(
         isEvent,
         inArray(delivery.method, ["IPCPurchaseNotify", "IPCPreAuthorizationNotify"]),
         gt(delivery.receivedAt, since),
-        lte(delivery.receivedAt, until),
+        until && lte(delivery.receivedAt, until),
       ),
     )
     .limit(1);
