@@ -9,6 +9,7 @@ import {
   revealedFieldsSchema,
   revealInput,
   reverifiedSchema,
+  reverifyInput,
 } from "./notification.ts";
 import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
 import { listNeverNotifiedInput, neverNotifiedPageSchema } from "./transaction.ts";
@@ -93,7 +94,8 @@ export const notificationOperations = defineOperations("Notifications", {
   reverifyNotifications: {
     ...act,
     path: `${merchantPath}/notifications/reverify`,
-    summary: "Judges the newest 200 of a merchant that are not valid again, with today's keys; audited",
+    summary: "Judges 200 of a merchant that are not valid again, with today's keys, the uncheckable first; audited",
+    body: reverifyInput,
     answers: { 200: { description: "How many were looked at and turned valid.", schema: reverifiedSchema } },
     errors: ["conflict"],
   },

@@ -205,9 +205,12 @@ export const replaySchema = z
   .register(schemaNames, { id: "NotificationReplay" });
 export type Replay = z.infer<typeof replaySchema>;
 
-/** `hasMore`: there are more than the limit of one call. */
+/** `cursor`: the previous answer's `nextCursor`. */
+export const reverifyInput = z.strictObject({ cursor: cursorSchema }).register(schemaNames, { id: "NotificationsReverifyInput" });
+
+/** `hasMore`: there are more than the limit of one call; `nextCursor` leads to them, and is null without more. */
 export const reverifiedSchema = z
-  .object({ verified: z.int(), nowValid: z.int(), hasMore: z.boolean() })
+  .object({ verified: z.int(), nowValid: z.int(), hasMore: z.boolean(), nextCursor: z.string().nullable() })
   .register(schemaNames, { id: "NotificationsReverified" });
 export type Reverified = z.infer<typeof reverifiedSchema>;
 

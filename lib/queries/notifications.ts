@@ -87,8 +87,9 @@ export function reverifyNotification(scope: Scope, id: string) {
   return callOperation(notificationOperations, "reverifyNotification", { params: { ...scope, id } });
 }
 
-export function reverifyAll(scope: Scope) {
-  return callOperation(notificationOperations, "reverifyNotifications", { params: scope });
+/** `cursor`: of those that the previous call left. */
+export function reverifyAll(scope: Scope, cursor: string | null) {
+  return callOperation(notificationOperations, "reverifyNotifications", { params: scope, body: cursor ? { cursor } : {} });
 }
 
 /** Queries the gateway again, in the background. */

@@ -61,7 +61,7 @@ const genuineRefused: Scenario = {
   },
   async end() {
     await change({ strictLayout: false });
-    await reverifyMerchant(fixture.ctx(), endpoint());
+    await reverifyMerchant(fixture.ctx(), { ...endpoint(), input: {} });
     await change({ strictLayout: true });
   },
   told: { merchant: slug, severity: "critical", count: 1, page: `/${slug}/notifications?flag=genuine_refused` },
@@ -79,7 +79,7 @@ const notCheckable: Scenario = {
   },
   async end() {
     await change({ addCertificates: [fixture.signer.publicKeyPem] });
-    await reverifyMerchant(fixture.ctx(), endpoint());
+    await reverifyMerchant(fixture.ctx(), { ...endpoint(), input: {} });
     await updateOverviews(fixture.ctx());
   },
   told: {

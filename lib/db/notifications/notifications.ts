@@ -101,14 +101,11 @@ export function toCondition(filter: Omit<DeliveryFilter, "limit">): SQL | undefi
       and ${hasTag({ environment: filter.environment, mark, subject: "notification" })})`,
     ...withinRange(delivery.receivedAt),
   };
-  return and(
-    inScope(filter, delivery),
-    isNoticed(filter),
-    ...filterConditions(filter, conditions),
-    after === undefined
-      ? undefined
-      : sql`(${delivery.receivedAt}, ${delivery.seq}) < (${after.receivedAt.toISOString()}::timestamptz, ${after.seq}::bigint)`,
-  );
+  return and(inScope(filter, delivery), isNoticed(filter), ...filterConditions(filter, conditions), after && isOlder(after));
+}
+
+function isOlder({ receivedAt, seq }: DeliveryKey): SQL {
+  return sql`(${delivery.receivedAt}, ${delivery.seq}) < (${receivedAt.toISOString()}::timestamptz, ${seq}::bigint)`;
 }
 
 /** Written like the partial index `delivery_rare`, so that the planner uses it. */
@@ -172,21 +169,39 @@ export function isSameEvent(left: DeliverySummary, right: DeliverySummary): bool
   return left.eventId === right.eventId && !isOtherReading(left) && !isOtherReading(right);
 }
 
-/** A merchant's unverified deliveries with their bodies, newest first: genuine ones before forgeries, which anyone can send. */
+/** What a certificate may prove; what our rules refused; and what may be forged, which anyone can send. */
+export const unverifiedKinds = ["not_checkable", "genuine", "invalid"] as const;
+export type UnverifiedKey = DeliveryKey & { kind: (typeof unverifiedKinds)[number] };
+
+const ofKind = {
+  not_checkable: sql`${delivery.verdict} = 'not_checkable'`,
+  genuine: sql`${delivery.genuineRefused}`,
+  invalid: sql`${delivery.verdict} = 'invalid' and not ${delivery.genuineRefused}`,
+} satisfies Record<UnverifiedKey["kind"], SQL>;
+
+export function toUnverifiedKey({ verdict, genuineRefused, receivedAt, seq }: DeliveryRow): UnverifiedKey {
+  const kind = verdict === "not_checkable" ? verdict : genuineRefused ? "genuine" : "invalid";
+  return { kind, receivedAt, seq };
+}
+
+/** A merchant's unverified deliveries with their bodies: kind by kind, the newest first of each. */
 export async function listUnverified(
   db: Queryable,
-  { merchantId, limit }: { merchantId: string; limit: number },
+  { merchantId, after, limit }: { merchantId: string; after?: UnverifiedKey | undefined; limit: number },
 ): Promise<DeliveryRow[]> {
-  const list = (isOfKind: SQL, rowLimit: number) =>
-    db
+  const rows: DeliveryRow[] = [];
+  for (const kind of unverifiedKinds.slice(after ? unverifiedKinds.indexOf(after.kind) : 0)) {
+    if (rows.length === limit) break;
+    const isAfter = after?.kind === kind ? isOlder(after) : undefined;
+    const found = await db
       .select()
       .from(delivery)
-      .where(and(eq(delivery.merchantId, merchantId), sql`${delivery.verdict} <> 'valid'`, isOfKind))
-      .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
-      .limit(rowLimit);
-  const genuine = await list(sql`${delivery.genuineRefused}`, limit);
-  const left = limit - genuine.length;
-  return left === 0 ? genuine : [...genuine, ...(await list(sql`not ${delivery.genuineRefused}`, left))];
+      .where(and(eq(delivery.merchantId, merchantId), sql`${delivery.verdict} <> 'valid'`, ofKind[kind], isAfter))
+      .orderBy(...newest)
+      .limit(limit - rows.length);
+    rows.push(...found);
+  }
+  return rows;
 }
 
 /** An endpoint's genuine Rollbacks that our rules refused, newest first, with their bodies. */

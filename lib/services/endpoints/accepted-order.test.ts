@@ -1,7 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updateEndpoint } from "#lib/db/endpoints/endpoints.ts";
-import { eventKey, refusedKey } from "#lib/db/schema/notification.ts";
+import { listForwardRows } from "#lib/db/forwarding/forward-list.ts";
+import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
+import { listUnverified } from "#lib/db/notifications/notifications.ts";
+import { delivery, eventKey, refusedKey } from "#lib/db/schema/notification.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { createSigner, type Entry, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
@@ -77,12 +80,21 @@ test("a method whose evidence comes later is added to the order in force", async
   expect((await fixture.read("both")).candidates).toMatchObject([
     { order: withStore, methods: ["IPCPurchaseRollback"], texts: 3 },
   ]);
+  const { db } = fixture.store;
+  const endpointId = fixture.endpointId("both");
+  const target = { mode: "desk_answers", url: "https://shop.eu/notify" } as const;
+  await saveForwardTarget(db, fixture.ctx().vault, { endpointId, target, by: "test", at: new Date() });
   expect(await fixture.accept("both", withStore)).toMatchObject({
     inForce: withStore,
     methods: ["IPCPurchaseNotify", "IPCPurchaseRollback"],
     candidates: [],
   });
   for (const id of ids) expect((await fixture.findRow("both", id)).verdict).toBe("valid");
+  // The shop gets them too: it may have been told of the payments.
+  const forwards = await listForwardRows(db, { endpointId, limit: 9 });
+  expect(forwards.map(({ deliveryId, state }) => [deliveryId, state]).toSorted()).toEqual(
+    ids.map((id) => [id, "pending"]).toSorted(),
+  );
 });
 
 // A bug would lose one administrator's change although the audit log shows it as in force.
@@ -140,7 +152,23 @@ test("genuine notifications are verified again before forgeries, however many ca
       receivedAt: new Date(Date.now() + 60_000),
     });
   await fixture.accept("flood", withStore);
-  expect(await reverifyMerchant(fixture.ctx(), fixture.at("flood"))).toEqual({ verified: 200, nowValid: 3, hasMore: true });
+  const recheck = (input: unknown) => reverifyMerchant(fixture.ctx(), { ...fixture.at("flood"), input });
+  const first = await recheck({});
+  expect(first).toMatchObject({ verified: 200, nowValid: 3, hasMore: true });
+  // The rest, and not the same ones again.
+  expect(await recheck({ cursor: first.nextCursor })).toMatchObject({
+    verified: 4,
+    nowValid: 0,
+    hasMore: false,
+    nextCursor: null,
+  });
+  await expect(recheck({ cursor: "x" })).rejects.toMatchObject({ code: "invalid_input" });
+  // What no certificate could check comes first.
+  const uncheckable = await fixture.receive("flood", signedBody(notifyEntries({ orderId: "FIRST" }), stranger));
+  await fixture.store.db.update(delivery).set({ verdict: "not_checkable" }).where(eq(delivery.id, uncheckable));
+  const { merchantId } = await fixture.findRow("flood", uncheckable);
+  const rows = await listUnverified(fixture.store.db, { merchantId, limit: 1 });
+  expect(rows.map(({ id }) => id)).toEqual([uncheckable]);
 });
 
 test("where the order is not required no candidate is offered, and none is stored with what was verified", async () => {

@@ -88,10 +88,10 @@ test("a delivery that becomes valid after its key was added changes no payment, 
       fixture.receive("hotel", signedBody(notifyEntries({ orderId, trnref: orderId }), late)),
     ),
   );
-  expect(await reverifyNotification(ctx(), at(first, "hotel"))).toEqual({ verified: 1, nowValid: 0, hasMore: false });
+  expect(await reverifyNotification(ctx(), at(first, "hotel"))).toMatchObject({ verified: 1, nowValid: 0, hasMore: false });
   const place = { environment, merchant: "hotel", id: fixture.endpointId("hotel") } as const;
   await changeEndpoint(ctx(), { ...place, input: { addCertificates: [late.publicKeyPem] }, forwarder });
-  expect(await reverifyNotification(ctx(), at(first, "hotel"))).toEqual({ verified: 1, nowValid: 1, hasMore: false });
+  expect(await reverifyNotification(ctx(), at(first, "hotel"))).toMatchObject({ verified: 1, nowValid: 1, hasMore: false });
   const detail = await getNotification(ctx(), at(first, "hotel"));
   expect(detail).toMatchObject({ verdict: "valid", reasons: [], state: "unconfirmed", answered: { status: 400 } });
   // Our own URL_Notify would answer OK now, but to us, not to the gateway.
@@ -105,7 +105,11 @@ test("a delivery that becomes valid after its key was added changes no payment, 
     });
   }
   await damageBody(db, damaged);
-  expect(await reverifyMerchant(ctx(), { environment, merchant: "hotel" })).toEqual({ verified: 1, nowValid: 1, hasMore: false });
+  expect(await reverifyMerchant(ctx(), { environment, merchant: "hotel", input: {} })).toMatchObject({
+    verified: 1,
+    nowValid: 1,
+    hasMore: false,
+  });
   expect((await getNotification(ctx(), at(second, "hotel"))).verdict).toBe("valid");
   await fixture.fold();
   for (const id of [first, second]) {

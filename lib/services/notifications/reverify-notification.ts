@@ -1,14 +1,23 @@
 import type { Reverified } from "#lib/contract/notification.ts";
 import { notificationOperations } from "#lib/contract/notification-operations.ts";
+import { contractText } from "#lib/contract/texts.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { queueDeliveries } from "#lib/db/deliveries/delivery-queue.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { rebuildDelivery } from "#lib/db/deliveries/rebuild-delivery.ts";
 import { publishLive } from "#lib/db/events/events.ts";
-import { type DeliveryRow, listRefusedRollbacks, listUnverified } from "#lib/db/notifications/notifications.ts";
+import {
+  type DeliveryRow,
+  listRefusedRollbacks,
+  listUnverified,
+  toUnverifiedKey,
+  type UnverifiedKey,
+  unverifiedKinds,
+} from "#lib/db/notifications/notifications.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { VaultError } from "#lib/vault/aead.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { parseCursor, toCursor as toKeysetCursor } from "../transactions/keyset-cursor.ts";
 import { findEndpointNow } from "./internal/endpoint-rules.ts";
 import { outcomes } from "./internal/outcomes.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
@@ -26,24 +35,45 @@ export async function reverifyNotification(ctx: ServiceContext, question: Delive
   const isValid = await reverify(ctx, row);
   const outcome = (isValid ? outcomes.valid : outcomes.notValid).message;
   await auditDelivery(ctx, question, { act: "notification.reverified", detail: { outcome } });
-  return { verified: 1, nowValid: isValid && row.verdict !== "valid" ? 1 : 0, hasMore: false };
+  return { verified: 1, nowValid: isValid && row.verdict !== "valid" ? 1 : 0, hasMore: false, nextCursor: null };
 }
 
-/** The same for a merchant's newest deliveries that are not valid, at most 200 in one call. */
+/** The same for a merchant's deliveries that are not valid, at most 200 in one call; each call continues after the one before. */
 export async function reverifyMerchant(
   ctx: ServiceContext,
-  { environment, merchant: slug }: { environment: Environment; merchant: string },
+  { environment, merchant: slug, input }: { environment: Environment; merchant: string; input: unknown },
 ): Promise<Reverified> {
   requireRole(ctx, notificationOperations.reverifyNotifications);
   const merchant = await requireMerchant(ctx, environment, slug);
-  const rows = await listUnverified(ctx.db, { merchantId: merchant.id, limit: atOnceMax + 1 });
-  const { verified, nowValid } = await reverifyAll(ctx, rows.slice(0, atOnceMax));
+  const { cursor } = parseInput(notificationOperations.reverifyNotifications.body, input);
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const rows = await listUnverified(ctx.db, { merchantId: merchant.id, after, limit: atOnceMax + 1 });
+  const asked = rows.slice(0, atOnceMax);
+  // As it is before: what becomes valid is of no kind any more.
+  const last = asked.at(-1);
+  const nextCursor = rows.length > atOnceMax && last ? toCursor(last) : null;
+  const { verified, nowValid } = await reverifyAll(ctx, asked);
   await auditDelivery(
     ctx,
     { environment, merchant: merchant.slug, id: merchant.slug },
     { act: "notification.reverified", detail: { outcome: `${nowValid} of ${verified} are valid now` } },
   );
-  return { verified, nowValid, hasMore: rows.length > atOnceMax };
+  return { verified, nowValid, hasMore: nextCursor !== null, nextCursor };
+}
+
+const list = "unverified";
+
+function toCursor(row: DeliveryRow): string {
+  const { kind, receivedAt, seq } = toUnverifiedKey(row);
+  return toKeysetCursor({ occurredAt: receivedAt, id: `${kind} ${seq}`, merchantId: row.merchantId }, list);
+}
+
+function readCursor(text: string): UnverifiedKey {
+  const { occurredAt, id } = parseCursor(text, list);
+  const [name, seq] = id.split(" ");
+  const kind = unverifiedKinds.find((known) => known === name);
+  if (kind && Number.isSafeInteger(Number(seq))) return { kind, receivedAt: occurredAt, seq: Number(seq) };
+  throw new AppError("invalid_input", { fields: [{ field: "cursor", ...contractText("cursor_unknown") }] });
 }
 
 /**
@@ -79,9 +109,6 @@ async function reverify(ctx: ServiceContext, row: DeliveryRow): Promise<boolean>
   const { verdict } = await rebuildDelivery(ctx.db, ctx.vault, { row, endpoint });
   if (verdict === row.verdict) return verdict === "valid";
   const { id, environment, merchantId, method } = row;
-  await ctx.db.transaction(async (tx) => {
-    if (verdict === "valid") await queueDeliveries(tx, [row], { acts: true });
-    await publishLive(tx, { environment, merchantId, type: "notification", data: { id, method, verdict } });
-  });
+  await publishLive(ctx.db, { environment, merchantId, type: "notification", data: { id, method, verdict } });
   return verdict === "valid";
 }
