@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { EndpointSource } from "#lib/notifications/endpoints/endpoint-directory.ts";
 import type { StoredEndpoint } from "#lib/notifications/endpoints/snapshot-saver.ts";
@@ -144,7 +144,10 @@ export async function updateEndpoint(
   if (Object.keys(changes).length > 0) await db.update(notifyEndpoint).set(changes).where(eq(notifyEndpoint.id, id));
 }
 
-/** Adds the keys that the endpoint does not have yet. Of one that it has, a renewed certificate replaces the dates. */
+/**
+ * Adds the keys that the endpoint does not have yet. Of one that it has, a renewed certificate replaces the dates; one that has
+ * ended is accepted again.
+ */
 export async function addCertificates(
   db: Queryable,
   { endpointId, certificates, by }: { endpointId: string; certificates: readonly NotifyCertificate[]; by: string },
@@ -152,7 +155,7 @@ export async function addCertificates(
   const lasting = certificates.toSorted((left, right) => endOf(left) - endOf(right));
   const byKey = new Map(lasting.map((certificate) => [certificate.fingerprint, certificate]));
   if (byKey.size === 0) return;
-  const { endpointId: ofEndpoint, fingerprint, validUntil } = notifyCertificate;
+  const { endpointId: ofEndpoint, fingerprint, validUntil, endsAt } = notifyCertificate;
   await db
     .insert(notifyCertificate)
     .values([...byKey.values()].map((certificate) => ({ ...certificate, endpointId, addedBy: by })))
@@ -161,6 +164,11 @@ export async function addCertificates(
       set: { label: sql`excluded.label`, validFrom: sql`excluded.valid_from`, validUntil: sql`excluded.valid_until` },
       setWhere: sql`excluded.valid_until > coalesce(${validUntil}, '-infinity')`,
     });
+  const isAdded = and(eq(ofEndpoint, endpointId), inArray(fingerprint, [...byKey.keys()]));
+  await db
+    .update(notifyCertificate)
+    .set({ endsAt: null })
+    .where(and(isAdded, lte(endsAt, sql`now()`)));
 }
 
 /** A bare key comes before its certificate. */

@@ -24,8 +24,13 @@ export function toChangedEndpoint(stored: StoredEndpoint, change: Change, { atMs
   const ends = new Map(endCertificates.map(({ id, at }) => [id, at === null ? null : new Date(at)]));
   const thenMs = Math.max(atMs, ...[...ends.values()].map((end) => end?.getTime() ?? atMs));
   const added = readCertificates(addCertificates, { field: "addCertificates", sid: stored.sid });
+  const endOf = ({ id, fingerprint, endsAt }: StoredEndpoint["certificates"][number]) => {
+    if (ends.has(id)) return ends.get(id) ?? null;
+    const isBack = endsAt && endsAt.getTime() <= atMs && added.some((item) => item.fingerprint === fingerprint);
+    return isBack ? null : endsAt;
+  };
   const certificates = [
-    ...stored.certificates.map((item) => (ends.has(item.id) ? { ...item, endsAt: ends.get(item.id) ?? null } : item)),
+    ...stored.certificates.map((item) => ({ ...item, endsAt: endOf(item) })),
     // A key that the endpoint has already is not added again.
     ...added
       .filter(({ fingerprint }) => stored.certificates.every((item) => item.fingerprint !== fingerprint))

@@ -91,7 +91,7 @@ test("an end in the future counts what else has ended by then", async () => {
   expect(await end(soon.getTime())).toMatchObject({ validNow: 1, validAfter: 0 });
 });
 
-test("adding a key finds what it would have verified, also in a pasted pack; a known key adds nothing", async () => {
+test("adding a key finds what it would have verified, also in a pasted pack; a known key adds nothing, unless it is retired", async () => {
   const next = createSigner();
   const id = await fixture.receive("added", signedBody(notify("A1"), next));
   await fixture.receiveSigned("added", notify("A2"));
@@ -101,6 +101,11 @@ test("adding a key finds what it would have verified, also in a pasted pack; a k
     items: [{ id, now: "invalid", after: "valid" }],
   });
   expect(await add(fixture.signer.publicKeyPem)).toMatchObject({ validNow: 1, validAfter: 1, gained: 0 });
+  await change("added", { addCertificates: [next.publicKeyPem] });
+  const [, known] = await keysOf("added");
+  await change("added", { endCertificates: [{ id: known?.id ?? "", at: new Date(0).toISOString() }] });
+  // Retired: it is accepted again.
+  expect(await add(next.publicKeyPem)).toMatchObject({ validNow: 1, validAfter: 2 });
   await expect(add("no key")).rejects.toMatchObject({ fields: [{ field: "addCertificates.0" }] });
   const packed = { sid: "9", pc: next.publicKeyPem };
   await expect(add(Buffer.from(JSON.stringify(packed)).toString("base64"))).rejects.toMatchObject({ code: "invalid_input" });

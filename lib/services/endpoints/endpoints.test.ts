@@ -132,6 +132,13 @@ test("a certificate ends at the given time, stays listed, and may be used again"
   expect(ended.certificates).toMatchObject([{ id, endsAt: at, isInUse: false, lastUsedAt: null }]);
   const again = await change(made.id, { endCertificates: [{ id, at: null }] });
   expect(again.certificates).toMatchObject([{ id, endsAt: null }]);
+  await change(made.id, { endCertificates: [{ id, at: new Date(fixture.ctx().clock.now()).toISOString() }], name: "Cafe" });
+  const pasted = await change(made.id, { addCertificates: [certPem] });
+  expect(pasted.certificates).toMatchObject([{ id, endsAt: null }]);
+  // What is planned stays.
+  await change(made.id, { endCertificates: [{ id, at: "2999-04-01T00:00:00.000Z" }], name: "Cafe" });
+  const planned = await change(made.id, { addCertificates: [certPem] });
+  expect(planned.certificates).toMatchObject([{ id, endsAt: "2999-04-01T00:00:00.000Z" }]);
 });
 
 // A mistake would answer every later payment with 503, and the gateway would return the money.
