@@ -28,7 +28,7 @@ export type EndpointDirectory = {
   findFresh(id: string): Promise<NotifyEndpoint | undefined>;
 };
 
-/** Our response, and how long the sender waited for it. */
+/** Our response, and how long it took to decide on it, a shop's response included; storing comes after it. */
 export type ShopResponseRecord = { status: number; body: string; ms: number };
 
 /** One received body with everything derived from it. */
@@ -57,7 +57,7 @@ export type Delivery = {
  * Sends a delivery to the shop in "shop answers" mode and returns its response, once the delivery is durable and before the
  * sender gets a response. Undefined, at once, where the app responds by itself.
  */
-export type AskShop = (delivery: Delivery, options: { signal: AbortSignal }) => Promise<"ok" | "refused"> | undefined;
+export type AskShop = (delivery: Delivery) => Promise<"ok" | "refused"> | undefined;
 
 export type DeliveryRecord = {
   /**

@@ -23,7 +23,7 @@ type Options = {
 export async function askForWord(delivery: Delivery, { askShop, keepAgain, clock, shopMs }: Options): Promise<NotifyAnswer> {
   const askedAt = clock.monotonic();
   if (!askShop) return shopRefusedAnswer;
-  const word = askShop(delivery, { signal: AbortSignal.timeout(shopMs) });
+  const word = askShop(delivery);
   if (word && (await inTime(word, shopMs)) !== "ok") return shopRefusedAnswer;
   const ms = delivery.answer.ms + clock.monotonic() - askedAt;
   await keepAgain({ ...delivery, answer: { status: okAnswer.status, body: okAnswer.body, ms } });
