@@ -46,6 +46,8 @@ describe("notifications", () => {
     const rows = await rowsOf(body);
     expect(rows.map(({ Order }) => Order)).toEqual(Array.from({ length: count }, (_, at) => `O${count - 1 - at}`));
     expect(rows[0]).toMatchObject({ Merchant: "cafe", Signature: "verified", "Our answer": "200 OK", "Times received": "1" });
+    // As the list says it: no transaction is known, so that it is not called paid.
+    expect(rows[0]).toMatchObject({ State: "checking" });
     const last = (await readAudit(fixture.ctx())).at(-1);
     expect(last).toMatchObject({ act: "notifications.exported", merchant: "cafe", detail: { format: "csv", rows: count } });
   });

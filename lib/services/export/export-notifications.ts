@@ -1,6 +1,7 @@
 import { notificationExportOperations } from "#lib/contract/list-export.ts";
 import type { Notification } from "#lib/contract/notification.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import { notificationState } from "#lib/core/notification-state.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { countDeliveries } from "#lib/db/notifications/count-deliveries.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
@@ -33,6 +34,11 @@ const verdictWords: Record<Notification["verdict"], string> = {
   not_checkable: "not verified",
 };
 
+/** The state that the list shows: what became of its payment until now, and not only what its notifications say. */
+function stateWords(item: Notification): string {
+  return notificationState(item).name.replaceAll("_", " ");
+}
+
 function columnsIn(zone: string): ListColumn<Notification>[] {
   const time = timesIn(zone);
   return [
@@ -47,9 +53,9 @@ function columnsIn(zone: string): ListColumn<Notification>[] {
     { heading: "Reasons", width: 24, cell: ({ reasons }) => textCell(reasons.join(", ")) },
     { heading: "Rejected because", width: 40, cell: ({ rejection }) => textCell(rejection) },
     { heading: "Our answer", width: 24, cell: ({ answered }) => textCell(`${answered.status} ${answered.body}`) },
-    { heading: "Answered after (ms)", width: 12, cell: ({ answered }) => numberCell(answered.ms) },
+    { heading: "Decided after (ms)", width: 12, cell: ({ answered }) => numberCell(answered.ms) },
     { heading: "Times received", width: 10, cell: ({ seen }) => numberCell(seen) },
-    { heading: "Payment", width: 14, cell: ({ state }) => textCell(state) },
+    { heading: "State", width: 18, cell: (item) => textCell(stateWords(item)) },
     { heading: "Conflict", width: 10, cell: ({ conflict }) => textCell(conflict ? "conflict" : null) },
     { heading: "At the gateway", width: 14, cell: ({ gateway }) => textCell(gateway) },
     { heading: "Tags", width: 24, cell: ({ tags = [] }) => textCell(tags.join(", ") || null) },
