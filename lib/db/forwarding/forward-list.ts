@@ -64,8 +64,18 @@ export function fitsForward({ endpointId, ids, ...filter }: ForwardFilter): SQL 
     filter.from === undefined ? undefined : gte(delivery.receivedAt, filter.from),
     filter.to === undefined ? undefined : lt(delivery.receivedAt, filter.to),
     ids === undefined ? undefined : inArray(forward.deliveryId, [...ids]),
-    filter.wouldReverseSince === undefined ? undefined : and(isShadowed(filter.wouldReverseSince), wouldReverse),
+    filter.wouldReverseSince === undefined
+      ? undefined
+      : and(isNewestShadowed(endpointId, filter.wouldReverseSince), wouldReverse),
   );
+}
+
+/** Of these the newest 5,000, as they are counted. */
+function isNewestShadowed(endpointId: string, since: Date | null): SQL | undefined {
+  const shadowed = isShadowed(since);
+  const first = sql`select ${forward.seq} from ${forward} join ${delivery} on ${delivery.id} = ${forward.deliveryId}
+    where ${and(eq(forward.endpointId, endpointId), shadowed)} order by ${asTheIndex(forward.seq)} offset ${shadowedMax - 1} limit 1`;
+  return and(shadowed, sql`${forward.seq} >= coalesce((${first}), 0)`);
 }
 
 /** Payments that were forwarded while the shop's answers were only counted. A Rollback reverses whatever the shop says. */

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createForwardRows } from "#lib/db/forwarding/forward-rows.ts";
 import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
@@ -63,6 +64,38 @@ test("counts payments that the shop failed or answered too late at first, and li
   await forwardOne(order("NOT-YET"), []);
   expect(await shadow()).toEqual({ since: since.toISOString(), asked: 4, wouldReverse: 3 });
   expect((await reversed()).map(({ id }) => id)).toEqual([dead, late, failed]);
+});
+
+test("of more than 5,000 payments the newest are counted, and exactly those are listed", {
+  meta: { slow: "Stores more payments than are counted." },
+}, async () => {
+  const since = new Date();
+  await setMode("shop_shadow", since);
+  await forwardOne(order("OLDEST"), [{ fails: true }]);
+  const { db } = fixture.ctx();
+  // Copies of a payment that the shop failed: 4,999 of them, and then one more.
+  const copy = (count: number) =>
+    db.execute(sql`
+      with source as (select d.* from delivery d where d.endpoint_id = ${fixture.endpointId("cafe")} and d.order_id = 'OLDEST' limit 1),
+      made as (select source.*, gen_random_uuid() as new_id from source, generate_series(1, ${count}::int)),
+      stored as (
+        insert into delivery (id, endpoint_id, environment, merchant_id, event_id, sha256, body, body_bytes, headers, received_at,
+          last_seen_at, method, order_id, verdict, reasons, answer_status, answer_body, answer_ms)
+        select new_id, endpoint_id, environment, merchant_id, new_id, sha256, body, body_bytes, headers, received_at,
+          last_seen_at, method, 'COPY', verdict, reasons, answer_status, answer_body, answer_ms from made returning id)
+      insert into forward (delivery_id, endpoint_id, order_hash, mode, state, attempts, due_at, queued_at, tried_at, tries)
+      select stored.id, f.endpoint_id, sha256('COPY'), f.mode, 'delivered', f.attempts, f.due_at, f.queued_at, f.tried_at, f.tries
+      from stored, (select forward.* from forward join source on source.id = forward.delivery_id) f`);
+  const hasOldest = async () => {
+    const input = { wouldReverse: "true", orderId: "OLDEST" };
+    return (await listForwards(fixture.ctx(), { ...place(), input })).items.some(({ orderId }) => orderId === "OLDEST");
+  };
+  await copy(4_999);
+  expect(await shadow()).toMatchObject({ asked: 5_000, wouldReverse: 5_000 });
+  expect(await hasOldest()).toBe(true);
+  await copy(1);
+  expect(await shadow()).toMatchObject({ asked: 5_000, wouldReverse: 5_000 });
+  expect(await hasOldest()).toBe(false);
 });
 
 test("another address is another shop: counting begins anew; and the shop may be let to answer", async () => {
