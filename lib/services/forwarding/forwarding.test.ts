@@ -60,6 +60,18 @@ test("lists by state, order and time, page by page", async () => {
   expect(await codeOf(list({ cursor: "x" }))).toBe("invalid_input");
 });
 
+test("a card number in an order number is masked", async () => {
+  const { db } = fixture.ctx();
+  const change = (orderId: string) =>
+    db
+      .update(delivery)
+      .set({ orderId })
+      .where(eq(delivery.id, ids.c ?? ""));
+  await change("PAN 4111 1111 1111 1111");
+  expect((await list({ notification: ids.c })).items.map(({ orderId }) => orderId)).toEqual(["PAN ••••1111"]);
+  await change("C");
+});
+
 test("notifications say which of them the shop did not accept, once it was asked", async () => {
   const { items } = await listNotifications(fixture.ctx(), { environment, merchant: "cafe", input: {} });
   expect(items.filter(({ undelivered }) => undelivered).map(({ id }) => id)).toEqual([ids.a]);

@@ -2,6 +2,7 @@ import type { Forward, Forwarding } from "#lib/contract/forward.ts";
 import { detailsOf } from "#lib/core/text.ts";
 import type { ForwardCounts, ForwardRow } from "#lib/db/forwarding/forward-list.ts";
 import type { ForwardTarget } from "#lib/notifications/forwarding/ports.ts";
+import { maskCardNumbers } from "#lib/privacy/mask.ts";
 import { hasRole, type ServiceContext } from "../context.ts";
 
 type Try = Forward["tries"][number];
@@ -19,10 +20,11 @@ function toTries(ctx: ServiceContext, row: ForwardRow): Try[] {
 }
 
 export function toForward(ctx: ServiceContext, row: ForwardRow): Forward {
-  const { deliveryId, receivedAt, dueAt, settledAt, state, tries, ...rest } = row;
+  const { deliveryId, orderId, receivedAt, dueAt, settledAt, state, tries, ...rest } = row;
   return {
     ...rest,
     id: deliveryId,
+    orderId: orderId === null ? null : maskCardNumbers(orderId),
     state,
     receivedAt: receivedAt.toISOString(),
     dueAt: state === "pending" ? dueAt.toISOString() : null,

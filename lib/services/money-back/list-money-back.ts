@@ -1,6 +1,7 @@
 import { type MoneyBack, type MoneyBackPage, moneyBackOperations, moneyBackPageSchema } from "#lib/contract/money-back.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { listUnconfirmed } from "#lib/db/notifications/unconfirmed.ts";
+import { maskCardNumbers } from "#lib/privacy/mask.ts";
 import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { type Proven, proveMoneyBack } from "./prove-money-back.ts";
@@ -38,7 +39,8 @@ export async function listMoneyBack(ctx: ServiceContext, question: Place & { inp
 export function toMoneyBack({ row, proof, match }: Proven, slugs: ReadonlyMap<string, string>): MoneyBack {
   return {
     ...{ id: row.id, merchant: slugs.get(row.merchantId) ?? "", receivedAt: row.receivedAt.toISOString() },
-    ...{ method: row.method ?? "", orderId: row.orderId, trnref: row.trnref },
+    ...{ method: row.method ?? "", trnref: row.trnref },
+    orderId: row.orderId === null ? null : maskCardNumbers(row.orderId),
     ...{ amountMinor: row.amountMinor, currency: row.currency, verdict: row.verdict, reason: row.reason, proof },
     answered: { status: row.answerStatus, body: row.answerBody },
     transaction: match ? { id: match.row.id, reference: match.row.reference } : null,

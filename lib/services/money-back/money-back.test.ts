@@ -362,3 +362,13 @@ test("the file has the list's rows, says may have where nothing is proven, and i
     code: "forbidden",
   });
 });
+
+test("a card number in an order number is masked, in the list and in the file", async () => {
+  const orderId = "PAN 4111111111111111";
+  await refuse({ orderId, amount: "1.00", day: 9, trnref: "MASKED" });
+  const masked = "PAN ••••1111";
+  expect((await list()).items.find(({ trnref }) => trnref === "MASKED")?.orderId).toBe(masked);
+  const ctx = fixture.ctx({ role: "support" });
+  const { body } = await exportMoneyBack(ctx, { environment, merchant: null, input: { ...march, format: "csv" } });
+  expect(await text(body)).toContain(masked);
+});
