@@ -98,6 +98,11 @@ test("the backlog of each environment is counted, and the oldest of each kind fo
   expect(Object.fromEntries(counts)).toEqual({ reconciliations_due: 2, payments_unknown: 2, guards_open: 1, ledgers_late: 1 });
 });
 
+test("what waits at an endpoint that forwards no more is not late", async () => {
+  await store.db.execute(sql`delete from forward_target`);
+  expect((await readBacklog(store.db)).some(({ name }) => name === "forward_age")).toBe(false);
+});
+
 test("a ledger that fails again and again is late, unless its sign-in is refused", async () => {
   const countLate = async () => (await readBacklog(store.db)).find(({ name }) => name === "ledgers_late")?.value ?? 0;
   const fail = (failures: number, code: string) =>

@@ -44,7 +44,9 @@ export async function readBacklog(db: Queryable): Promise<BacklogRow[]> {
     ) due group by environment
     union all
     select 'forward_age', environment, extract(epoch from now() - min(queued_at)) from forward
-      join notify_endpoint on notify_endpoint.id = endpoint_id where state = 'pending' group by environment
+      join notify_endpoint on notify_endpoint.id = forward.endpoint_id
+      where state = 'pending' and exists (select from forward_target t where t.endpoint_id = forward.endpoint_id)
+      group by environment
     union all
     select 'payments_unknown', environment, count(*) from payment where status = 'unknown' or ${hasUnknownReversal} group by environment
     union all
