@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, sql } from "drizzle-orm";
+import { dayMs } from "#lib/core/days.ts";
 import { givenBackTypes } from "#lib/core/transaction-types.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { openRefund, openReversal } from "../payments/open-refund.ts";
@@ -23,6 +24,40 @@ export async function findGivenBack(db: Queryable, sales: readonly SaleRow[]) {
     findPayments(db, { environment: first.environment, sales }),
   ]);
   return { bookings, payments };
+}
+
+type Notified = { id: string; merchantId: string; trnref: string | null; receivedAt: Date };
+
+/** A late notification comes after its sale, and perhaps after what was given back of it. */
+const notifiedWithinMs = 31 * dayMs;
+
+/**
+ * The ids of those payment notifications under whose reference, named or found, something was given back: few of many. One statement
+ * that reads the months since the oldest.
+ */
+export async function findNotifiedAndGivenBack(
+  db: Queryable,
+  { environment, notified }: { environment: string; notified: readonly Notified[] },
+): Promise<ReadonlySet<string>> {
+  if (notified.length === 0) return new Set();
+  const column = <Value>(read: (item: Notified) => Value) => sql.param(notified.map(read));
+  const oldest = new Date(Math.min(...notified.map(({ receivedAt }) => receivedAt.getTime())) - notifiedWithinMs);
+  // Each is searched for in the index, also where there are so many that one scan would seem cheaper.
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select asked.id
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ merchantId }) => merchantId)}::uuid[],
+      ${column(({ trnref }) => trnref)}::text[]) as asked(id, merchant_id, trnref)
+    left join reconciliation on reconciliation.delivery_id = asked.id and reconciliation.environment = ${environment}
+    cross join lateral (
+      select from ${transaction} where ${and(
+        eq(transaction.environment, environment),
+        gte(transaction.occurredAt, oldest),
+        sql`${transaction.merchantId} = asked.merchant_id`,
+        sql`${transaction.reference} = any(array[asked.trnref, reconciliation.reference])`,
+        inArray(transaction.type, [...givenBackTypes]),
+      )} limit 1
+    ) back`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 type SentRefund = { referenceNumber: string; amountMinor: number };

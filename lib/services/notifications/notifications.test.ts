@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { QueryConfig } from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { createSigner, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
@@ -158,4 +159,15 @@ test("another merchant's notification is not found, nor is an invalid id", async
   ] as const) {
     await expect(show(merchant, wanted, person)).rejects.toSatisfy((problem) => code(problem) === "not_found");
   }
+});
+
+test("a page of payments of which nothing was given back asks for their transactions once", async () => {
+  await fixture.receiveSigned("kiosk", notifyEntries({ orderId: "KEPT", trnref: "KEPT" }));
+  const statements = vi.spyOn(fixture.store.pool, "query");
+  expect((await list("kiosk")).items.length).toBeGreaterThan(0);
+  const texts = statements.mock.calls.map(([query]) =>
+    typeof query === "string" ? query : (query as unknown as QueryConfig).text,
+  );
+  statements.mockRestore();
+  expect(texts.filter((asked) => asked.includes('"transaction"'))).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import type { Returned } from "#lib/contract/returned.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { isSale } from "#lib/core/transaction-types.ts";
 import type { DeliverySummary } from "#lib/db/notifications/notifications.ts";
+import { findNotifiedAndGivenBack } from "#lib/db/transactions/given-back.ts";
 import type { ServiceContext } from "../../context.ts";
 import { findBack } from "../../transactions/mark-rows.ts";
 import { type LedgerMatch, matchLedgers } from "./ledger-match.ts";
@@ -36,7 +37,10 @@ export async function findSalesNow(
 ): Promise<Map<string, SaleNow>> {
   const payments = rows.filter(({ verdict, method }) => verdict === "valid" && method === "IPCPurchaseNotify");
   const unanswered = new Set(payments.flatMap(({ id, answerStatus }) => (answerStatus === 200 ? [] : [id])));
-  const sales = await findMatchedSales(ctx, await matchLedgers(ctx, environment, payments));
+  // Of most payments nothing was given back: only the others are matched.
+  const touched = await findNotifiedAndGivenBack(ctx.db, { environment, notified: payments });
+  const matched = payments.filter(({ id }) => touched.has(id));
+  const sales = await findMatchedSales(ctx, await matchLedgers(ctx, environment, matched));
   return new Map(
     sales.map(({ id, row: { amountMinor, currency }, marks }) => {
       const { givenBack } = marks;
