@@ -4,12 +4,11 @@ import type { Database, Queryable } from "../connection/open-store.ts";
 import { delivery } from "../schema/notification.ts";
 import { reconciliation } from "../schema/reconciliation.ts";
 import { epochMs } from "../settings/epoch.ts";
-import type { DeliverySummary } from "./notifications.ts";
+import { type DeliverySummary, summaryColumns } from "./notifications.ts";
 
 export type ReconciliationRow = typeof reconciliation.$inferSelect;
 type NewJoin = Pick<ReconciliationRow, "deliveryId" | "environment" | "merchantId" | "attempt" | "nextAt">;
 
-const { body: _body, identifiers: _known, ...summaryColumns } = getTableColumns(delivery);
 const joinColumns = getTableColumns(reconciliation);
 
 /** Starts the reconciliation of notifications; existing ones stay as they are. */

@@ -1,13 +1,12 @@
 import type { Clock } from "#lib/core/clock.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
-import { findEndpoint, listCertificates } from "#lib/db/endpoints/endpoints.ts";
 import { listOrderMessages } from "#lib/db/notifications/order-deliveries.ts";
 import { attemptState } from "#lib/notifications/receive/attempt-state.ts";
 import { toEvent } from "#lib/notifications/receive/to-event.ts";
-import { readPublicKey } from "#lib/notifications/verification/certificate.ts";
 import { findPair, parseForm } from "#lib/notifications/verification/form.ts";
 import { verifyNotification } from "#lib/notifications/verification/verify.ts";
 import type { Vault } from "#lib/vault/vault.ts";
+import { findEndpointNow } from "../notifications/internal/endpoint-rules.ts";
 import { type ReturnTicket, ticketLifeMs } from "./return-ticket.ts";
 
 export type ReturnPorts = { db: Database; vault: Vault; clock: Clock };
@@ -31,19 +30,10 @@ const nothingProven: ReturnView = { state: "not_yet", order: null, ticket: null 
  * endpoint.
  */
 export async function readRedirect(ports: ReturnPorts, endpointId: string, form: Uint8Array): Promise<ReturnView | undefined> {
-  const endpoint = await findEndpoint(ports.db, endpointId);
+  const endpoint = await findEndpointNow(ports, endpointId, { atMs: ports.clock.now() });
   if (!endpoint) return undefined;
   const pairs = parseForm(form) ?? [];
-  const certificates = await listCertificates(ports.db, [endpointId]);
-  const taken = certificates.filter(({ endsAt }) => endsAt === null || endsAt.getTime() > ports.clock.now());
-  const keys = taken.map(({ id, label, fingerprint, publicKeyPem }) => ({
-    id,
-    label,
-    fingerprint,
-    publicKey: readPublicKey(publicKeyPem),
-  }));
-  const { sid, strictLayout, fieldOrder } = endpoint;
-  const verification = verifyNotification(pairs, { sid, strictLayout, fieldOrder, door: "return", keys });
+  const verification = verifyNotification(pairs, { ...endpoint, door: "return" });
   const { method, orderId, trnref } = toEvent(pairs);
   if (verification.verdict !== "valid" || orderId === null || !findPair(pairs, "OrderID")) return nothingProven;
   const until = ports.clock.now() + ticketLifeMs;

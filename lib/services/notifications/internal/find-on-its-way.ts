@@ -1,9 +1,9 @@
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import { listPendingNotifications } from "#lib/db/notifications/pending-notifications.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { sameOrderMs } from "../reconciliation/ledger-match.ts";
 import { joinedMethods } from "../reconciliation/reconciled-methods.ts";
 
-const withinMs = 48 * 3_600_000;
 const pendingMax = 1_000;
 
 /**
@@ -18,12 +18,12 @@ export async function findOnItsWay<
   const pending = await listPendingNotifications(db, {
     merchantIds: [...new Set(rows.map(({ merchantId }) => merchantId))],
     methods: joinedMethods,
-    from: new Date(Math.min(...times) - withinMs),
-    to: new Date(Math.max(...times) + withinMs),
+    from: new Date(Math.min(...times) - sameOrderMs),
+    to: new Date(Math.max(...times) + sameOrderMs),
     limit: pendingMax + 1,
   });
   const last = pending[pendingMax];
-  if (last) return new Set(rows.filter(({ occurredAt }) => occurredAt.getTime() <= last.receivedAt.getTime() + withinMs));
+  if (last) return new Set(rows.filter(({ occurredAt }) => occurredAt.getTime() <= last.receivedAt.getTime() + sameOrderMs));
   const keys = new Map<string, number[]>();
   for (const { merchantId, trnref, orderId, receivedAt } of pending) {
     for (const key of [`${merchantId} reference ${trnref}`, `${merchantId} order ${orderId}`]) {
@@ -34,7 +34,7 @@ export async function findOnItsWay<
   }
   return new Set(
     rows.filter(({ merchantId, reference, referenceNumber, occurredAt }) => {
-      const isNear = (at: number) => Math.abs(at - occurredAt.getTime()) <= withinMs;
+      const isNear = (at: number) => Math.abs(at - occurredAt.getTime()) <= sameOrderMs;
       const ofReference = reference === null ? undefined : keys.get(`${merchantId} reference ${reference}`);
       const ofOrder = referenceNumber === null ? undefined : keys.get(`${merchantId} order ${referenceNumber}`);
       return [...(ofReference ?? []), ...(ofOrder ?? [])].some(isNear);

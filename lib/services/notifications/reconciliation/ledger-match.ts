@@ -19,7 +19,8 @@ type Stored = Pick<ServiceContext, "db" | "vault">;
 type Place = { environment: string; merchantId: string };
 type Owned = Notified & { merchantId: string };
 
-const withinMs = 48 * 3_600_000;
+/** An order may be used again later, so that its number alone proves nothing. */
+export const sameOrderMs = 48 * 3_600_000;
 /** Maximum number of rows compared for one order. */
 const targetsMax = 500;
 
@@ -71,7 +72,7 @@ export async function matchTrnrefs(
 ): Promise<Map<string, LedgerMatch>> {
   const pairs = deliveries.flatMap(({ merchantId, trnref }) => (trnref === null ? [] : [{ merchantId, reference: trnref }]));
   const times = deliveries.map(({ receivedAt }) => receivedAt.getTime());
-  const [from, to] = [new Date(Math.min(...times) - withinMs), new Date(Math.max(...times) + withinMs)];
+  const [from, to] = [new Date(Math.min(...times) - sameOrderMs), new Date(Math.max(...times) + sameOrderMs)];
   return matchReferences(store, await findPairedTransactions(store.db, { environment, from, to, pairs }), deliveries);
 }
 
@@ -119,7 +120,7 @@ function fitsOrder(store: Stored, row: TransactionRow, delivery: Owned): boolean
     row.referenceNumber === delivery.orderId &&
     row.sign === "credit" &&
     row.terminalId === null &&
-    distanceMs(row, delivery) <= withinMs &&
+    distanceMs(row, delivery) <= sameOrderMs &&
     agrees(store, row, delivery)
   );
 }
