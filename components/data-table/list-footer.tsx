@@ -29,7 +29,7 @@ export function ListFooter<Row>({ count, hasMore = false, selected, copyOf, keys
     return (
       <>
         <p className="whitespace-nowrap text-xs">
-          {count === undefined ? "" : t(hasMore ? "footer.loaded" : "footer.all", { count })}
+          {count === undefined || (count === 0 && hasMore) ? "" : t(hasMore ? "footer.loaded" : "footer.all", { count })}
         </p>
         <KeyHints keys={keys} />
       </>

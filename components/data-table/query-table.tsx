@@ -1,7 +1,7 @@
 "use client";
 
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
@@ -26,6 +26,7 @@ export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, peek,
   const { keyOf } = table;
   const { data } = query;
   const items = useLoadedRows(query, keyOf);
+  const isReadingOn = useReadOn(query, items.length);
   const isMoreRefused = query.isFetchNextPageError;
   const more: More = {
     hasMore: query.hasNextPage && !isMoreRefused,
@@ -40,8 +41,8 @@ export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, peek,
         error={query.error}
         onRetry={() => void (isMoreRefused ? query.fetchNextPage() : query.refetch())}
       />
-      {query.isPending ? <RowsSkeleton rows={12} rowClassName="h-10" label={loadingLabel} /> : null}
-      {data && items.length === 0 ? empty : null}
+      {query.isPending || isReadingOn ? <RowsSkeleton rows={12} rowClassName="h-10" label={loadingLabel} /> : null}
+      {data && items.length === 0 && !query.hasNextPage ? empty : null}
       {items.length > 0 && peek ? (
         <WithDetailDrawer items={items} keyOf={keyOf} {...peek}>
           {shown}
@@ -50,6 +51,18 @@ export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, peek,
       {items.length > 0 && !peek ? shown : null}
     </>
   );
+}
+
+/** A page may be without rows although there is a next one: reads on until a row, an error or the end comes. */
+function useReadOn<Row>(query: UseInfiniteQueryResult<Pages<Row>>, rowCount: number): boolean {
+  const isReadingOn = rowCount === 0 && query.hasNextPage && !query.isError;
+  const readOn = useEffectEvent(() => {
+    if (isReadingOn && !query.isFetching) void query.fetchNextPage({ cancelRefetch: false });
+  });
+  const pageCount = query.data?.pages.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that came may be another one without rows
+  useEffect(() => readOn(), [isReadingOn, query.isFetching, pageCount]);
+  return isReadingOn;
 }
 
 /** The rows of the loaded pages. New rows shift the page boundaries; each row is there once. */

@@ -15,7 +15,6 @@ import { MerchantName } from "#components/merchant-name.tsx";
 import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { TransactionDrawer } from "#components/transactions/transaction-drawer.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
 import { HelpButton } from "#components/ui/help-button.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -27,6 +26,7 @@ import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { neverNotifiedQuery } from "#lib/queries/notifications.ts";
+import { type NeverNotifiedState, NothingMissing } from "./nothing-missing.tsx";
 import { neverNotifiedParsers } from "./notification-search.ts";
 import { NotificationTabs } from "./notification-tabs.tsx";
 
@@ -91,8 +91,8 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
   const [search, setSearch] = useQueryStates(neverNotifiedParsers, { history: "push" });
   const group = useGroupOfScope(scope, search.group, (value) => void setSearch({ group: value }));
   const query = useInfiniteQuery(neverNotifiedQuery(scope, search));
-  const [first] = query.data?.pages ?? [];
-  const firstEndpointAt = first?.firstEndpointAt;
+  const state = query.data && toState(query.data.pages);
+  const firstEndpointAt = state?.firstEndpointAt;
   const rows = useLoadedRows(query, keyOf);
   const selected = useSelectedRows(rows, { listKey: JSON.stringify([scope, search]), keyOf });
   return (
@@ -127,7 +127,7 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
           </HelpButton>
         }
       />
-      {first ? <Notes page={first} /> : null}
+      {state ? <Notes state={state} /> : null}
       <QueryTable
         key={JSON.stringify([scope, search])}
         query={query}
@@ -140,23 +140,29 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
         peek={{ panel: (item, close) => <TransactionDrawer environment={scope.environment} item={item} onClose={close} /> }}
         failedTitle={t("neverNotified.failed")}
         loadingLabel={t("neverNotified.loading")}
-        empty={<EmptyState title={t("neverNotified.empty.title")}>{t("neverNotified.empty.text")}</EmptyState>}
+        empty={state ? <NothingMissing {...{ scope, state, search }} onClear={() => void setSearch(null)} /> : null}
       />
     </ListPage>
   );
 }
 
+/** Of all pages: a later one may have been read when less was synced, or more. */
+function toState(pages: readonly NeverNotifiedPage[]): NeverNotifiedState {
+  return {
+    complete: pages.every(({ complete }) => complete),
+    problem: pages.find(({ problem }) => problem)?.problem,
+    firstEndpointAt: pages[0]?.firstEndpointAt ?? null,
+  };
+}
+
 /** Why rows may be missing. */
-function Notes({ page }: { page: NeverNotifiedPage }) {
+function Notes({ state: { complete, problem } }: { state: NeverNotifiedState }) {
   const t = useTranslations("notifications");
   const say = useSay();
   return (
     <div className="flex flex-col gap-1 pb-3 text-muted empty:hidden">
-      {page.complete ? null : <p>{t("neverNotified.stillReading")}</p>}
-      {page.problem ? (
-        <p className="text-(--tone-warning)">{t("neverNotified.problem", { problem: say(page.problem) })}</p>
-      ) : null}
-      {page.firstEndpointAt === null ? <p>{t("neverNotified.noEndpoint")}</p> : null}
+      {complete ? null : <p>{t("neverNotified.stillReading")}</p>}
+      {problem ? <p className="text-(--tone-warning)">{t("neverNotified.problem", { problem: say(problem) })}</p> : null}
     </div>
   );
 }

@@ -11,7 +11,6 @@ import { LookUpMatching } from "#components/lookups/look-up-matching.tsx";
 import { TagRows } from "#components/tags/tag-rows.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
-import { Link } from "#components/ui/link.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { useViewSearch } from "#components/views/use-view-search.ts";
@@ -23,6 +22,7 @@ import { type Scope, scopePath } from "#lib/queries/keys.ts";
 import { notificationsLookup } from "#lib/queries/lookups.ts";
 import { notificationsQuery } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
+import { EndpointsLink } from "./nothing-missing.tsx";
 import { NotificationDrawer } from "./notification-drawer.tsx";
 import { NotificationFilters } from "./notification-filters.tsx";
 import { useNotificationColumns } from "./notification-table.tsx";
@@ -111,19 +111,7 @@ function Nothing({ scope, isFiltered, onShowMore }: { scope: Scope; isFiltered: 
   }
   return (
     <EmptyState title={t("list.empty.title")}>
-      {t("list.empty.text")}
-      {scope.merchant === null ? null : (
-        <>
-          {" "}
-          {t.rich("list.empty.addresses", {
-            link: (words) => (
-              <Link className="text-accent underline" href={`/${scope.environment}/${scope.merchant}/endpoints`}>
-                {words}
-              </Link>
-            ),
-          })}
-        </>
-      )}
+      {t("list.empty.text")} <EndpointsLink scope={scope} />
     </EmptyState>
   );
 }
