@@ -6,6 +6,7 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
+import { ClearFilters } from "#components/filters/clear-filters.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useGroupFilter } from "#components/merchants/group-filter.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -32,6 +33,7 @@ export function AlertList({ environment, title, context }: Props) {
   const titles = useTranslations("titles");
   const [search, setSearch] = useQueryStates(alertSearchParsers, { history: "push" });
   const { status, merchant, group } = search;
+  const clear = () => void setSearch({ merchant: null, group: null });
   const ofGroup = useGroupFilter({ environment, value: group, onChange: (value) => void setSearch({ group: value }) });
   const { data: user } = useQuery(whoAmIQuery());
   const { data: merchants } = useQuery(merchantsQuery(environment));
@@ -65,7 +67,7 @@ export function AlertList({ environment, title, context }: Props) {
       <ListFilters
         filters={alertFilters}
         search={{ merchant, group }}
-        onChange={(change) => void setSearch(change ?? { merchant: null, group: null })}
+        onChange={(change) => (change === null ? clear() : void setSearch(change))}
         options={options}
         shown={{ group: ofGroup.shown }}
         inputs={{ group: ofGroup.input }}
@@ -88,7 +90,11 @@ export function AlertList({ environment, title, context }: Props) {
         copyOf={({ id }) => id}
         failedTitle={t("failed")}
         loadingLabel={t("loading")}
-        empty={<EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState>}
+        empty={
+          <EmptyState title={t("empty.title")} action={<ClearFilters search={{ merchant, group }} onClear={clear} />}>
+            {t("empty.text")}
+          </EmptyState>
+        }
       />
       {commented ? <AlertComment environment={environment} alert={commented} onClose={() => setCommented(undefined)} /> : null}
     </ListPage>

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
+import { ClearFilters } from "#components/filters/clear-filters.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useGroupFilter } from "#components/merchants/group-filter.tsx";
 import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
@@ -27,7 +28,7 @@ type Props = ListPageProps & { environment: string };
 /** Stored sales with their fees and rates. */
 export function FeeList({ environment, title, context }: Props) {
   const t = useTranslations("fees");
-  const [search] = useQueryStates(feeParsers);
+  const [search, setSearch] = useQueryStates(feeParsers, { history: "push" });
   const query = useInfiniteQuery(feesQuery(environment, search));
   const [first] = query.data?.pages ?? [];
   const path = `/api/${environment}/fees/export`;
@@ -63,7 +64,14 @@ export function FeeList({ environment, title, context }: Props) {
         peek={{ panel: (item, close) => <TransactionDrawer environment={environment} item={item} onClose={close} /> }}
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
-        empty={<EmptyState title={t("list.empty.title")}>{t("list.empty.text")}</EmptyState>}
+        empty={
+          <EmptyState
+            title={t("list.empty.title")}
+            action={<ClearFilters search={search} onClear={() => void setSearch(null)} />}
+          >
+            {t("list.empty.text")}
+          </EmptyState>
+        }
       />
     </ListPage>
   );

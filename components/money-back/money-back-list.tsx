@@ -6,6 +6,7 @@ import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
+import { ClearFilters } from "#components/filters/clear-filters.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
@@ -34,7 +35,7 @@ type Props = ListPageProps & {
 /** Payment notifications that were not answered OK, with their sums. */
 export function MoneyBackList({ scope, title, context, tabs }: Props) {
   const t = useTranslations("moneyBack");
-  const [search] = useQueryStates(moneyBackParsers);
+  const [search, setSearch] = useQueryStates(moneyBackParsers, { history: "push" });
   const query = useInfiniteQuery(moneyBackQuery(scope, search));
   return (
     <ListPage
@@ -68,7 +69,15 @@ export function MoneyBackList({ scope, title, context, tabs }: Props) {
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
         empty={
-          <EmptyState title={t("list.empty.title")} action={<MoneyOutLink scope={scope} />}>
+          <EmptyState
+            title={t("list.empty.title")}
+            action={
+              <>
+                <MoneyOutLink scope={scope} />
+                <ClearFilters search={search} onClear={() => void setSearch(null)} />
+              </>
+            }
+          >
             {t("list.empty.text")}
           </EmptyState>
         }
