@@ -4,6 +4,7 @@ import { callOperation } from "./call-operation.ts";
 import { definedInput, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 import { send, whileReachable } from "./send.ts";
+import { isStillRead, readAgainMs } from "./transactions.ts";
 
 const notificationOperations = async () => (await import("#lib/contract/notification-operations.ts")).notificationOperations;
 const sendingOperations = async () => (await import("#lib/contract/notification-sending.ts")).notificationSendingOperations;
@@ -47,7 +48,7 @@ export function neverNotifiedQuery(scope: Scope, search: NeverNotifiedSearch) {
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: ({ state }) => (state.data?.pages.some(({ complete }) => !complete) ? 2_000 : false),
+    refetchInterval: ({ state }) => (state.data?.pages.some(isStillRead) ? readAgainMs(scope) : false),
   });
 }
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { FilterSearch, transactionListFilters } from "#lib/contract/filters.ts";
-import type { TransactionPage } from "#lib/contract/transaction.ts";
+import type { TransactionDetail, TransactionPage } from "#lib/contract/transaction.ts";
 import { callOperation } from "./call-operation.ts";
 import { definedInput } from "./fetch-json.ts";
 import { type Scope, scopeKey } from "./keys.ts";
@@ -17,15 +17,25 @@ export function transactionsInput(search: Partial<TransactionSearch>, limit = ro
   return definedInput({ ...search, fees: search.fees === "shown" ? null : "folded", limit, cursor });
 }
 
+type ReadState = Pick<TransactionPage, "complete" | "problem"> & Pick<Partial<TransactionPage>, "problems">;
+
 /** Whether more rows will be synced; a gateway with an incomplete list does not send more by itself. */
-export function isStillRead({ complete, problem, problems = [] }: TransactionPage): boolean {
+export function isStillRead({ complete, problem, problems = [] }: ReadState): boolean {
   return !complete && ![...(problem ? [problem] : []), ...problems].some(({ code }) => code === "ledger_incomplete");
+}
+
+const soonMs = 3_000;
+const backgroundMs = 15_000;
+
+/** The refetch interval of a list that is still read: many merchants are synced in the background. */
+export function readAgainMs(scope: Scope): number {
+  return scope.merchant === null ? backgroundMs : soonMs;
 }
 
 /** The refetch interval while rows are being synced; slower for many merchants, which are synced in the background. */
 function refetchMs(page: TransactionPage | undefined): number | false {
-  if (page?.sync) return page.upToDate && page.complete ? false : 15_000;
-  return page && isStillRead(page) ? 3_000 : false;
+  if (page?.sync) return page.upToDate && page.complete ? false : backgroundMs;
+  return page && isStillRead(page) ? soonMs : false;
 }
 
 /** One page of a ledger after `cursor`; pages are chained by their `nextCursor`. */
@@ -117,7 +127,18 @@ export function transactionQuery(scope: Scope, key: { reference: string } | { id
       "id" in key
         ? callOperation(transactionOperations, "getTransactionById", { params: { ...scope, ...key }, signal })
         : callOperation(transactionOperations, "getTransaction", { params: { ...scope, ...key }, signal }),
-    // A new payment: its ledger row follows with the next sync.
-    refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? 3_000 : false),
+    refetchInterval: ({ state }) => (mayRowCome(state) ? soonMs : false),
   });
+}
+
+const readsForRow = 20;
+
+type Reads = { data: TransactionDetail | undefined; dataUpdateCount: number; errorUpdateCount: number };
+
+/**
+ * A new payment: its ledger row follows with the next sync. A removed row never does, and each read calls the gateway; what comes
+ * later is told by an event.
+ */
+function mayRowCome({ data, dataUpdateCount, errorUpdateCount }: Reads): boolean {
+  return data?.rows.length === 0 && dataUpdateCount + errorUpdateCount < readsForRow;
 }
