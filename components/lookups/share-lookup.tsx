@@ -9,14 +9,16 @@ import { toast } from "#components/ui/toast.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { lookupAddress } from "#lib/queries/lookups.ts";
 
+type Lookup = { scope: Scope; references: readonly string[] };
+
 /** Copies an address that opens with these references; a colleague's lookup uses their own permissions. */
-export function ShareLookup({ scope, references }: { scope: Scope; references: readonly string[] }) {
+export function ShareLookup({ scope, references }: Lookup) {
   const t = useTranslations("lookups.share");
-  const [shared, setShared] = useState<{ references: readonly string[]; address: string }>();
+  const [shared, setShared] = useState<Lookup & { address: string }>();
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => new URL(await lookupAddress(scope, references), location.href).href,
-    onSuccess: async (address) => {
-      setShared({ references, address });
+    mutationFn: async (lookup: Lookup) => new URL(await lookupAddress(lookup.scope, lookup.references), location.href).href,
+    onSuccess: async (address, lookup) => {
+      setShared({ ...lookup, address });
       await navigator.clipboard.writeText(address).then(
         () => toast.success(t("copied")),
         () => toast(t("copyIt")),
@@ -25,7 +27,7 @@ export function ShareLookup({ scope, references }: { scope: Scope; references: r
   });
   return (
     <>
-      {shared?.references === references ? (
+      {shared?.references === references && shared.scope.merchant === scope.merchant ? (
         <input
           readOnly
           aria-label={t("address")}
@@ -34,7 +36,7 @@ export function ShareLookup({ scope, references }: { scope: Scope; references: r
           className="reference w-56 min-w-0 rounded-md border border-(--field-border) bg-(--field-background) px-2 py-1"
         />
       ) : null}
-      <Button size="sm" variant="secondary" isPending={isPending} onPress={() => mutate()}>
+      <Button size="sm" variant="secondary" isPending={isPending} onPress={() => mutate({ scope, references })}>
         <Share2 aria-hidden="true" className="size-4" />
         {t("act")}
       </Button>

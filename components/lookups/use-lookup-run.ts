@@ -25,17 +25,24 @@ export type LookupRun = {
 
 const nothing: LookupRun = { rows: new Map(), notSearched: [], notSearchedCount: 0, done: 0, total: 0, isRunning: false };
 
-/** Looks references up in chunks; a failed chunk marks its references as errors, and the run continues. Stops when the component unmounts. */
+/**
+ * Looks references up in chunks; a failed chunk marks its references as errors, and the run continues. Results are those of the
+ * scope; a run stops when the scope changes or the component unmounts.
+ */
 export function useLookupRun(scope: Scope) {
   const t = useTranslations("common");
-  const [run, setRun] = useState<LookupRun>(nothing);
+  const { environment, merchant } = scope;
+  const [{ of, run }, setState] = useState({ of: merchant, run: nothing });
   const latest = useRef(0);
+  const setRun = (change: (before: LookupRun) => LookupRun) => setState((before) => ({ of: merchant, run: change(before.run) }));
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run of another scope stops
   useEffect(() => {
     return () => {
       latest.current += 1;
+      setState((before) => ({ ...before, run: { ...before.run, isRunning: false } }));
     };
-  }, []);
+  }, [environment, merchant]);
 
   async function start(references: readonly string[], keep: ReadonlyMap<string, CheckedRow> = new Map()) {
     const own = ++latest.current;
@@ -44,7 +51,7 @@ export function useLookupRun(scope: Scope) {
     let notSearched: readonly NotSearched[] = [];
     let notSearchedCount = 0;
     let shownAtMs = 0;
-    setRun({ rows: keep, notSearched, notSearchedCount, done: 0, total, isRunning: true });
+    setRun(() => ({ rows: keep, notSearched, notSearchedCount, done: 0, total, isRunning: true }));
     for (let chunkStart = 0; chunkStart < references.length; chunkStart += chunkSize) {
       const chunk = references.slice(chunkStart, chunkStart + chunkSize);
       const result = await lookUp(scope, chunk).catch((error: unknown) => toErrors(chunk, error, t("pageFailed")));
@@ -63,7 +70,7 @@ export function useLookupRun(scope: Scope) {
     }
   }
 
-  return { run, start };
+  return { run: of === merchant ? run : nothing, start };
 }
 
 function toErrors(references: readonly string[], thrown: unknown, otherwise: string) {

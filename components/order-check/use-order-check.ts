@@ -29,7 +29,12 @@ export function useOrderCheck({ environment, merchant }: Scope, before = idleChe
   const [{ of, run }, setState] = useState<{ of: string | null; run: OrderCheckRun }>({ of: merchant, run: before });
   const current = useRef<AbortController>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a check of another merchant ends
-  useEffect(() => () => current.current?.abort(), [environment, merchant]);
+  useEffect(() => {
+    return () => {
+      current.current?.abort();
+      setState((before) => (before.run.state === "running" ? { ...before, run: idleCheck } : before));
+    };
+  }, [environment, merchant]);
 
   const setRun = (change: (before: OrderCheckRun) => OrderCheckRun) =>
     setState((before) => ({ of: merchant, run: change(before.run) }));

@@ -84,6 +84,44 @@ test("a chunk that fails is an error for its references alone, and only those ar
   await expect(page.getByText("1 found, 0 not found, 0 not checked")).toBeVisible();
 });
 
+test("results stand only below the merchant that they are of, also when a lookup was under way", async ({ page }) => {
+  const reference = "POSA99999999NOPE";
+  const searchIn = page.getByRole("combobox", { name: "Search in" });
+  const lookUp = page.getByRole("button", { name: "Look up 1 reference" });
+  const verdict = verdictOf(page, reference);
+  const running = page.getByRole("progressbar");
+  const shared = page.getByRole("textbox", { name: "Link to share" });
+  await page.goto("/sandbox/lookup?merchant=corner-cafe");
+  await paste(page, field(page), reference);
+  await lookUp.click();
+  await expect(verdict).toContainText("Not found");
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(shared).toBeVisible();
+
+  await searchIn.selectOption("Moda Ritorni");
+  await expect(verdict).toContainText("Waiting");
+  await expect(shared).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
+
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/api/sandbox/moda-ritorni/lookups", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await lookUp.click();
+  await expect(running).toBeVisible();
+  await searchIn.selectOption("Corner Cafe");
+  await expect(running).toHaveCount(0);
+  const answered = page.waitForResponse("**/api/sandbox/moda-ritorni/lookups");
+  answer.resolve();
+  await answered;
+  await expect(verdict).toContainText("Not found");
+  await searchIn.selectOption("Moda Ritorni");
+  await expect(verdict).toContainText("Waiting");
+  await lookUp.click();
+  await expect(page.getByText("0 found, 1 not found, 0 not checked")).toBeVisible();
+});
+
 test("chosen references are copied, and a file of them is looked up", async ({ page }) => {
   const table = await openLedger(page, "/sandbox/corner-cafe/transactions?order=oldest");
   const references = await selectReferences(table, 2);
