@@ -49,7 +49,10 @@ export function AddCertificate({ scope, endpoint }: { scope: Scope; endpoint: En
           isMultiline
           maxLength={16_384}
           value={pasted}
-          onChange={setPasted}
+          onChange={(text) => {
+            setPasted(text);
+            dryRun.reset();
+          }}
           problem={problemOf(field)}
         />
         <Button type="submit" size="sm" isPending={dryRun.isPending}>

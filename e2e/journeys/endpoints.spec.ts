@@ -203,3 +203,36 @@ test("a dry run says what ending the certificate in use would do, and what addin
   await expect(main.getByText("Ready").first()).toBeVisible();
   expect(changes).toHaveLength(1);
 });
+
+test("a dry run of one certificate is not shown after another one was pasted", async ({ page }) => {
+  const [first = "", second = ""] = [1, 2].map(() =>
+    generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }).toString().trim(),
+  );
+  const asked: unknown[] = [];
+  const answer = Promise.withResolvers<void>();
+  await page.route(`**/api/sandbox/${merchant}/endpoints/*/dry-run`, async (route, request) => {
+    asked.push(request.postDataJSON());
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto(`/sandbox/${merchant}/endpoints`);
+  await waitForHydration(page);
+  const main = page.getByRole("main");
+  await main.getByText("Add a certificate").first().click();
+  const pasted = main.getByLabel("Certificate, public key or configuration pack").first();
+  const check = main.getByRole("button", { name: "Check and add…" }).first();
+  const adding = page.getByRole("dialog", { name: "Add this certificate?" });
+  await pasted.fill(first);
+  await check.click();
+  await expect.poll(() => asked.length).toBe(1);
+  await pasted.fill(second);
+  const answered = page.waitForResponse("**/dry-run");
+  answer.resolve();
+  await answered;
+  await check.click();
+  await expect(adding).toBeVisible();
+  expect(asked).toEqual([{ addCertificates: [first] }, { addCertificates: [second] }]);
+  await page.keyboard.press("Escape");
+  await expect(adding).toHaveCount(0);
+  await expect(pasted).toHaveValue(second);
+});
