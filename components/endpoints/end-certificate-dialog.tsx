@@ -28,15 +28,15 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
   const t = useTranslations("endpoints");
   const say = useSay();
   const [day, setDay] = useState<CalendarDate | null>(null);
-  const [openedAt] = useState(() => new Date());
   const { zone } = useEnvironment();
   const { mutate, isPending, error } = useEndpointChange(scope, endpoint.id, () => onOpenChange(false));
   const isLast = endpoint.certificates.every((item) => item.id === certificate.id || hasEnded(item));
   const end = (at: Date, typed: string) =>
     mutate({ endCertificates: [{ id: certificate.id, at: at.toISOString() }], ...(isLast ? { name: typed } : {}) });
-  // While a year is being typed, the day is one of the past.
-  const at = new Date(Math.max(day ? toZoned(day, zone).toDate().getTime() : 0, openedAt.getTime())).toISOString();
-  const { problemOf, check } = useFieldErrors(null, ["day"], { day: day === null });
+  const start = day && toZoned(day, zone).toDate();
+  const { problemOf, check } = useFieldErrors(null, ["day"], {
+    day: start === null || (start.getTime() <= Date.now() && t("certificates.end.tooEarly")),
+  });
   return (
     <ConfirmDialog
       title={t("certificates.end.title")}
@@ -54,7 +54,7 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
       )}
       submitLabel={t("certificates.end.then")}
       check={check}
-      onSubmit={(typed) => day && end(toZoned(day, zone).toDate(), typed)}
+      onSubmit={(typed) => start && end(start, typed)}
       isPending={isPending}
       isDanger
     >
@@ -65,14 +65,7 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
           strong: (text) => <strong>{text}</strong>,
         })}
       </p>
-      {isOpen ? (
-        <DryRun
-          scope={scope}
-          endpointId={endpoint.id}
-          change={{ endCertificates: [{ id: certificate.id, at }] }}
-          isWarned={isLast}
-        />
-      ) : null}
+      {isOpen ? <EndDryRun scope={scope} endpointId={endpoint.id} id={certificate.id} start={start} isWarned={isLast} /> : null}
       <DateField value={day} onChange={setDay} isInvalid={problemOf("day") !== undefined} validationBehavior="aria">
         <Label>{t("certificates.end.day", { zone })}</Label>
         <DateField.Group>
@@ -82,4 +75,13 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
       </DateField>
     </ConfirmDialog>
   );
+}
+
+type EndDryRunProps = { scope: Scope; endpointId: string; id: string; start: Date | null; isWarned: boolean };
+
+/** Of an end at that time, or now: while a year is being typed, the day is one of the past. */
+function EndDryRun({ id, start, ...props }: EndDryRunProps) {
+  const [openedMs] = useState(() => Date.now());
+  const at = new Date(Math.max(start?.getTime() ?? 0, openedMs)).toISOString();
+  return <DryRun {...props} change={{ endCertificates: [{ id, at }] }} />;
 }

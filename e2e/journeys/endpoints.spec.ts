@@ -116,6 +116,17 @@ test("the last certificate is ended only after what follows was read and the mer
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("we answer every notification with 503");
   await expect(dialog.getByRole("region", { name: "Dry run" })).toContainText("no stored notification");
+  await test.step("a day that has begun is no date to retire it on", async () => {
+    const changes: string[] = [];
+    page.on("request", (sent) => sent.method() === "PATCH" && changes.push(sent.url()));
+    await dialog.getByRole("textbox", { name: /^Type the merchant's name/ }).fill(merchant);
+    await dialog.getByRole("spinbutton", { name: /^day/ }).click();
+    for (const part of ["01", "12", "2025"]) await page.keyboard.type(part);
+    await dialog.getByRole("button", { name: "Retire on this date" }).click();
+    await expect(dialog).toContainText("Choose a later date, or retire it now.");
+    expect(changes).toEqual([]);
+    await dialog.getByRole("textbox", { name: /^Type the merchant's name/ }).fill("");
+  });
   await dialog.getByRole("button", { name: "Retire now" }).click();
   await expect(dialog).toContainText("Type the merchant's name exactly");
   await dialog.getByRole("textbox", { name: /^Type the merchant's name/ }).fill(merchant);

@@ -102,6 +102,7 @@ export const serviceText = defineTexts({
   accounts_merchant_missing: "Choose the merchant whose accounts these are.",
   no_merchant_signed_in: "No merchant of this environment has signed in yet.",
   probe_under_way: "This gateway is being checked already.",
+  certificate_end_past: "A certificate can't end in the past.",
   certificate_without_sid: "Certificates belong to a store: give its sid too.",
   console_staff_exists: "{email} is on the team already; --role and --refund are for new people only.",
   console_staff_seeded: "{email} came with the sandbox; each start prints their password.",

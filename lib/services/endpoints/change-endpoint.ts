@@ -18,6 +18,7 @@ import { requireRole, type ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
 import { requireRecentAuthFor } from "../require-recent-auth.ts";
 import { requireTypedName } from "../require-typed-name.ts";
+import { serviceText } from "../texts.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { readCertificates } from "./endpoint-certificates.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
@@ -37,7 +38,8 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
     removeCertificates: removed = [],
     ...more
   } = parseInput(endpointOperations.changeEndpoint.body, input);
-  const { endCertificates: ended = [], forwarding, name, ...changes } = more;
+  const { endCertificates = [], forwarding, name, ...changes } = more;
+  const ended = toEnds(endCertificates, ctx.clock.now());
   const { sid = endpoint.sid, strictLayout = endpoint.strictLayout } = changes;
   const changesRules = sid !== endpoint.sid || strictLayout !== endpoint.strictLayout || forwarding !== undefined;
   const certificates = readCertificates(added, { field: "addCertificates", sid });
@@ -69,6 +71,25 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
   });
   if (target) forwarder.wake();
   return showEndpoint(ctx, merchant, (await requireEndpoint(ctx, place)).endpoint);
+}
+
+type Ends = readonly { id: string; at: string | null }[];
+
+/**
+ * A browser's clock may be behind, so the end it calls now is this moment. An end more than a day ago is a mistake, such as in
+ * the year, and would end the certificate at once.
+ */
+function toEnds(ends: Ends, nowMs: number): Ends {
+  return ends.map(({ id, at }, index) => {
+    if (at === null) return { id, at };
+    const atMs = Date.parse(at);
+    if (atMs < nowMs - dayMs) {
+      throw new AppError("invalid_input", {
+        fields: [{ field: `endCertificates.${index}.at`, ...serviceText("certificate_end_past") }],
+      });
+    }
+    return { id, at: new Date(Math.max(atMs, nowMs)).toISOString() };
+  });
 }
 
 async function toTarget(forwarder: Forwarder, wanted: ForwardingInput, environment: Environment): Promise<ForwardTarget | null> {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dayMs } from "#lib/core/days.ts";
 import { addCertificates } from "#lib/db/endpoints/endpoints.ts";
 import { saveMerchant } from "#lib/db/lockout/credentials.ts";
 import { findWithoutCertificate } from "#lib/db/merchants/merchant-troubles.ts";
@@ -37,6 +38,11 @@ const forwarder: Forwarder & { woken: number } = {
 const changeEndpoint = (ctx: ServiceContext, wish: Omit<Parameters<typeof changeEndpointWith>[1], "forwarder">) =>
   changeEndpointWith(ctx, { ...wish, forwarder });
 const change = (id: string, input: unknown) => changeEndpoint(fixture.ctx(), { environment, merchant: "cafe", id, input });
+const changeAt = (nowMs: number, id: string, input: unknown) => {
+  const ctx = fixture.ctx();
+  const clock = { ...ctx.clock, now: () => nowMs };
+  return changeEndpoint({ ...ctx, clock }, { environment, merchant: "cafe", id, input });
+};
 const problemOf = async (doing: Promise<unknown>) => {
   const thrown = (await doing.catch((problem: unknown) => problem)) as { code?: string; fields?: { field: string }[] };
   return [thrown.code, thrown.fields?.[0]?.field];
@@ -127,7 +133,7 @@ test("only an admin creates or changes an endpoint; another merchant's is not fo
 test("a certificate ends at the given time, stays listed, and may be used again", async () => {
   const made = await create({ sid: "1", certificates: [certPem] });
   const [{ id } = { id: "" }] = made.certificates;
-  const at = "2026-04-01T00:00:00.000Z";
+  const at = new Date(Date.now() + 30 * dayMs).toISOString();
   const ended = await change(made.id, { endCertificates: [{ id, at }], name: "Cafe" });
   expect(ended.certificates).toMatchObject([{ id, endsAt: at, isInUse: false, lastUsedAt: null }]);
   const again = await change(made.id, { endCertificates: [{ id, at: null }] });
@@ -141,21 +147,37 @@ test("a certificate ends at the given time, stays listed, and may be used again"
   expect(planned.certificates).toMatchObject([{ id, endsAt: "2999-04-01T00:00:00.000Z" }]);
 });
 
+// A year that is one too small would end it at once, and payments signed with it would be rejected and reversed.
+test("a certificate does not end in the past: an end that a slow clock calls now is now, an earlier one is refused", async () => {
+  const made = await create({ sid: "1", certificates: [certPem, createSigner().publicKeyPem] });
+  const [{ id } = { id: "" }] = made.certificates;
+  const nowMs = Date.parse("2026-03-04T11:20:05Z");
+  const endAgo = (ms: number) => changeAt(nowMs, made.id, { endCertificates: [{ id, at: new Date(nowMs - ms).toISOString() }] });
+  expect(await problemOf(endAgo(dayMs + 1))).toEqual(["invalid_input", "endCertificates.0.at"]);
+  expect((await change(made.id, {})).certificates[0]?.endsAt).toBeNull();
+  const endsAt = new Date(nowMs).toISOString();
+  expect((await endAgo(60_000)).certificates[0]).toMatchObject({ id, endsAt });
+  const entries = (await readAudit(fixture.ctx())).filter(({ target }) => target === made.id);
+  expect(entries.at(-1)?.detail).toMatchObject({ ended: [{ id, at: endsAt }] });
+});
+
 // A mistake would answer every later payment with 503, and the gateway would return the money.
 test("the last accepted certificate is ended or removed only with the merchant's name typed", async () => {
   const made = await create({ sid: "1", certificates: [certPem, createSigner().publicKeyPem] });
   const [first, second] = made.certificates.map(({ id }) => id);
-  const at = new Date(fixture.ctx().clock.now()).toISOString();
+  const nowMs = Date.now();
+  const at = new Date(nowMs).toISOString();
   const endSecond = { endCertificates: [{ id: second ?? "", at }] };
   const left = await change(made.id, { removeCertificates: [first ?? ""] });
   expect(left.certificates.map(({ id }) => id)).toEqual([second]);
-  const aheadAt = new Date(Date.parse(at) + 60_000).toISOString();
+  const aheadAt = new Date(nowMs + 60_000).toISOString();
   const endByClockAhead = { endCertificates: [{ id: second ?? "", at: aheadAt }] };
   for (const input of [{ removeCertificates: [second ?? ""] }, endSecond, endByClockAhead, { ...endSecond, name: "another" }]) {
     expect(await problemOf(change(made.id, input))).toEqual(["invalid_input", "name"]);
   }
   expect(await change(made.id, {})).toMatchObject({ certificates: [{ id: second, endsAt: null }] });
-  expect(await change(made.id, { ...endSecond, name: "Cafe" })).toMatchObject({ certificates: [{ id: second, endsAt: at }] });
+  const ended = await changeAt(nowMs, made.id, { ...endSecond, name: "Cafe" });
+  expect(ended).toMatchObject({ certificates: [{ id: second, endsAt: at }] });
   expect((await change(made.id, { removeCertificates: [second ?? ""] })).certificates).toEqual([]);
 });
 
