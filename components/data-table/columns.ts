@@ -4,6 +4,10 @@ import type { NarrowPlace } from "./narrow-places.ts";
 export type Column<Row> = {
   key: string;
   label: string;
+  /**
+   * With two-line rows, elements are kept for the row that comes to their place: one with state, such as a button that sends, has
+   * the row's key.
+   */
   cell: (row: Row) => ReactNode;
   isEnd?: boolean;
   className?: string;

@@ -81,7 +81,7 @@ export function merchantColumns(t: Words<"frame.merchants">, format: Format, pla
       minPx: 132,
       wraps: true,
       dropOrder: 3,
-      cell: (row) => <Issues row={row} {...place} />,
+      cell: (row) => <Issues key={row.slug} row={row} {...place} />,
     },
     {
       key: "pin",

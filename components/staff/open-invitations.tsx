@@ -1,7 +1,8 @@
 "use client";
 
+import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import { ListFooter } from "#components/data-table/list-footer.tsx";
@@ -29,6 +30,13 @@ export function OpenInvitations({ invitations, page }: Props) {
   const say = useSay();
   const describeRights = useRightsText();
   const selected = useSelectedRows(invitations, { listKey: "", keyOf });
+  /** Beside the list: a question in its row would become that of the link that comes to this place. */
+  const [revoked, setRevoked] = useState<OpenInvitation>();
+  const [isAsking, setAsking] = useState(false);
+  const ask = (invitation: OpenInvitation) => {
+    setRevoked(invitation);
+    setAsking(true);
+  };
   const columns: Column<OpenInvitation>[] = [
     {
       key: "for",
@@ -62,22 +70,41 @@ export function OpenInvitations({ invitations, page }: Props) {
       isFixed: true,
       isEnd: true,
       narrow: "value",
-      cell: ({ id, email }) => <RevokeLink id={id} email={email} />,
+      cell: (invitation) => <RevokeButton key={invitation.id} email={invitation.email} onPress={() => ask(invitation)} />,
     },
   ];
   return page(
-    invitations.length === 0 ? (
-      <EmptyState title={t("links.none")} />
-    ) : (
-      <DataTable
-        label={t("links.list")}
-        columns={columns}
-        rows={invitations}
-        keyOf={keyOf}
-        copyOf={copyOf}
-        selection={selected.grid}
-      />
-    ),
+    <>
+      {invitations.length === 0 ? (
+        <EmptyState title={t("links.none")} />
+      ) : (
+        <DataTable
+          label={t("links.list")}
+          columns={columns}
+          rows={invitations}
+          keyOf={keyOf}
+          copyOf={copyOf}
+          selection={selected.grid}
+        />
+      )}
+      {revoked ? <RevokeLink key={revoked.id} invitation={revoked} isOpen={isAsking} onOpenChange={setAsking} /> : null}
+    </>,
     <ListFooter count={invitations.length} selected={selected} copyOf={copyOf} keys={["select", "copy"]} />,
+  );
+}
+
+/** `email`: null for the first administrator. */
+function RevokeButton({ email, onPress }: { email: string | null; onPress: () => void }) {
+  const t = useTranslations("staff.links");
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="h-7"
+      aria-label={email === null ? t("withdrawFirst") : t("withdrawOf", { email })}
+      onPress={onPress}
+    >
+      {t("withdraw")}
+    </Button>
   );
 }

@@ -3,21 +3,22 @@
 import { Button, Dropdown, Label } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
 import { changeStaff, endFor, inviteToSetPassword, staffQuery } from "#lib/queries/staff.ts";
 import { toast } from "../ui/toast.ts";
 import { useUndoToast } from "../ui/use-undo-toast.ts";
-import { ChangeRightsDialog } from "./change-rights-dialog.tsx";
-import { RemoveFactorDialog } from "./remove-factor-dialog.tsx";
+import type { OpenStaffDialog } from "./staff-dialogs.tsx";
 
-type Props = { member: StaffMember; onLink: (link: NewLink & { for: string }) => void };
+type Props = {
+  member: StaffMember;
+  onLink: (link: NewLink & { for: string }) => void;
+  /** Opens a dialog beside the list: one in the row would become that of the member who comes to this place. */
+  onOpen: (dialog: OpenStaffDialog) => void;
+};
 
 /** Administrator actions on a team member's account; each except the link ends the member's sessions. */
-export function StaffActions({ member, onLink }: Props) {
+export function StaffActions({ member, onLink, onOpen }: Props) {
   const t = useTranslations("staff");
-  const [isChanging, setChanging] = useState(false);
-  const [isRemoving, setRemoving] = useState(false);
   const client = useQueryClient();
   const showUndo = useUndoToast();
   const refresh = () => client.invalidateQueries({ queryKey: staffQuery().queryKey });
@@ -37,11 +38,11 @@ export function StaffActions({ member, onLink }: Props) {
   });
   const { id, email, disabledAt, hasSecondFactor } = member;
   const acts: Record<string, () => void> = {
-    rights: () => setChanging(true),
+    rights: () => onOpen({ kind: "rights", member }),
     password: () =>
       mutation.mutate({ done: "password", act: async () => onLink({ ...(await inviteToSetPassword(id)), for: email }) }),
     sessions: () => mutation.mutate({ done: "sessions", act: () => endFor(id, "endSessionsOf") }),
-    factor: () => setRemoving(true),
+    factor: () => onOpen({ kind: "factor", member }),
     disable: () => setDisabled.mutate(disabledAt === null),
   };
   const items = [
@@ -52,29 +53,25 @@ export function StaffActions({ member, onLink }: Props) {
     { id: "disable", label: disabledAt ? t("acts.enable") : t("acts.disable") },
   ];
   return (
-    <>
-      <Dropdown>
-        <Button
-          size="sm"
-          variant="ghost"
-          className="h-7"
-          isPending={mutation.isPending || setDisabled.isPending}
-          aria-label={t("changeOf", { email })}
-        >
-          {t("change")}
-        </Button>
-        <Dropdown.Popover placement="bottom end">
-          <Dropdown.Menu aria-label={t("changeOf", { email })} onAction={(key) => acts[String(key)]?.()}>
-            {items.map((item) => (
-              <Dropdown.Item key={item.id} id={item.id} textValue={item.label}>
-                <Label>{item.label}</Label>
-              </Dropdown.Item>
-            ))}
-          </Dropdown.Menu>
-        </Dropdown.Popover>
-      </Dropdown>
-      <RemoveFactorDialog member={member} isOpen={isRemoving} onOpenChange={setRemoving} />
-      <ChangeRightsDialog member={member} isOpen={isChanging} onOpenChange={setChanging} />
-    </>
+    <Dropdown>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="h-7"
+        isPending={mutation.isPending || setDisabled.isPending}
+        aria-label={t("changeOf", { email })}
+      >
+        {t("change")}
+      </Button>
+      <Dropdown.Popover placement="bottom end">
+        <Dropdown.Menu aria-label={t("changeOf", { email })} onAction={(key) => acts[String(key)]?.()}>
+          {items.map((item) => (
+            <Dropdown.Item key={item.id} id={item.id} textValue={item.label}>
+              <Label>{item.label}</Label>
+            </Dropdown.Item>
+          ))}
+        </Dropdown.Menu>
+      </Dropdown.Popover>
+    </Dropdown>
   );
 }

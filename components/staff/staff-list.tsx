@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import { ListFooter } from "#components/data-table/list-footer.tsx";
@@ -17,6 +17,7 @@ import { staffListFilters } from "#lib/contract/filters.ts";
 import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { StaffActions } from "./staff-actions.tsx";
+import { type OpenStaffDialog, StaffDialogs } from "./staff-dialogs.tsx";
 import { StaffDrawer } from "./staff-drawer.tsx";
 import { useRightsText } from "./staff-rights.tsx";
 import { staffSearchParsers } from "./staff-search.ts";
@@ -35,7 +36,13 @@ const copyOf = ({ email }: StaffMember) => email;
 /** Team members. They are few, so the browser has them all and filters them itself. */
 export function StaffList({ staff, onLink, page }: Props) {
   const t = useTranslations("staff");
-  const columns = useColumns(onLink);
+  const [opened, setOpened] = useState<OpenStaffDialog>();
+  const [isOpen, setOpen] = useState(false);
+  const open = (dialog: OpenStaffDialog) => {
+    setOpened(dialog);
+    setOpen(true);
+  };
+  const columns = useColumns(onLink, open);
   const [{ show: _, ...search }, setSearch] = useQueryStates(staffSearchParsers, { history: "push" });
   const shown = staff.filter(
     (member) =>
@@ -62,12 +69,13 @@ export function StaffList({ staff, onLink, page }: Props) {
           />
         </WithDetailDrawer>
       )}
+      <StaffDialogs opened={opened} isOpen={isOpen} onOpenChange={setOpen} />
     </>,
     <ListFooter count={shown.length} selected={selected} copyOf={copyOf} keys={["preview", "select", "copy"]} />,
   );
 }
 
-function useColumns(onLink: Props["onLink"]): Column<StaffMember>[] {
+function useColumns(onLink: Props["onLink"], onOpen: (dialog: OpenStaffDialog) => void): Column<StaffMember>[] {
   const t = useTranslations("staff");
   const common = useTranslations("common");
   const describeRights = useRightsText();
@@ -105,7 +113,7 @@ function useColumns(onLink: Props["onLink"]): Column<StaffMember>[] {
       isFixed: true,
       isEnd: true,
       narrow: "value",
-      cell: (member) => (member.id === me?.staff.id ? null : <StaffActions member={member} onLink={onLink} />),
+      cell: (member) => (member.id === me?.staff.id ? null : <StaffActions key={member.id} {...{ member, onLink, onOpen }} />),
     },
   ];
 }

@@ -6,6 +6,7 @@ import { type Keys, keysOf } from "../support/keys.ts";
 
 const first = "first@counterfoil.example";
 const second = "colleague@counterfoil.example";
+const third = "another@counterfoil.example";
 const password = "trusting-plum-otter-visa";
 const theirPassword = `${password}-2`;
 
@@ -114,13 +115,29 @@ test("the whole of staff administration with the keyboard alone, from the printe
   });
 
   let link = "";
-  await test.step("an invitation", async () => {
+  const revoke = (email: string) =>
+    keys.pressInRow(
+      page.getByRole("row").filter({ hasText: email }),
+      page.getByRole("button", { name: `Revoke the link of ${email}` }),
+    );
+  const question = (email: string) => page.getByRole("dialog", { name: `Revoke the link of ${email}?` });
+  // Also behind a dialog.
+  const rowOf = (email: string) => page.locator("[role=row]").filter({ hasText: email });
+  await test.step("two invitations", async () => {
     await page.goto("/sandbox/settings/staff");
-    await keys.press(page.getByRole("button", { name: "Invite a team member" }));
-    await keys.type(page.getByRole("dialog").getByLabel("E-mail"), second, { send: true });
-    await expect(page.getByText(`Send this link to ${second}`)).toBeVisible();
+    for (const email of [third, second]) {
+      await keys.press(page.getByRole("button", { name: "Invite a team member" }));
+      await keys.type(page.getByRole("dialog").getByLabel("E-mail"), email, { send: true });
+      await expect(page.getByText(`Send this link to ${email}`)).toBeVisible();
+    }
     link = (await page.locator("code").filter({ hasText: "/join#" }).textContent()) ?? "";
     await expectNoBarriers(page);
+  });
+
+  await test.step("the newer one is about to be revoked", async () => {
+    await page.goto("/sandbox/settings/staff?show=invitations");
+    await revoke(second);
+    await expect(question(second)).toBeVisible();
   });
 
   await test.step("the colleague joins and may not see the staff", async () => {
@@ -134,8 +151,21 @@ test("the whole of staff administration with the keyboard alone, from the printe
     await expect(again.getByText("This link has expired or was already used", { exact: true })).toBeVisible();
   });
 
+  await test.step("the question stays about the link that was used meanwhile, whatever comes to its place", async () => {
+    await keys.press(question(second).getByRole("button", { name: "Revoke" }));
+    await expect(question(second).getByRole("alert")).toBeVisible();
+    await expect(rowOf(second)).toHaveCount(0);
+    await keys.press(question(second).getByRole("button", { name: "Revoke" }));
+    await expect(question(second).getByRole("alert")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(rowOf(third)).toHaveCount(1);
+    await revoke(third);
+    await keys.press(question(third).getByRole("button", { name: "Revoke" }));
+    await expect(rowOf(third)).toHaveCount(0);
+  });
+
   await test.step("another role and one merchant only; what was open ends", async () => {
-    await page.reload();
+    await page.goto("/sandbox/settings/staff");
     await openMenu(own, second);
     await keys.act("Edit permissions");
     const dialog = page.getByRole("dialog", { name: `Permissions of ${second}` });
