@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { datePresets } from "#components/ui/date-presets.ts";
+import type { MovingDays } from "#lib/contract/view-parts.ts";
 import type { View } from "#lib/queries/views.ts";
 import {
   findSelectedTab,
   isBuiltInArrangement,
   isSameArrangement,
+  toOpenedDays,
   toViewContent,
   viewAddress,
   viewHref,
@@ -30,6 +32,10 @@ const builtIn = [
 ];
 const lastWeek = datePresets("UTC").find(({ key }) => key === "last_week")?.range ?? { from: "", to: "" };
 
+const inUtc = { gatewayZone: "UTC", opened: null };
+
+afterEach(() => vi.useRealTimers());
+
 test("a view's address holds what it looks at, its columns and itself", () => {
   expect(viewAddress(ofOne, view, "UTC")).toBe("/sandbox/corner-cafe/transactions?currency=EUR&view=v1");
   const other = { ...view, merchant: null, columns: ["amount" as const, "reference" as const] };
@@ -43,7 +49,7 @@ test("a view of another list opens that list, with what it has", () => {
   expect(address).toBe(`/sandbox/corner-cafe/notifications?verdict=invalid&${days}&view=v1`);
   const { merchant: __, movingDays: ___, ...merchants } = { ...rest, search: { status: "late" } };
   expect(viewAddress({ ...ofAll, list: "merchants" }, merchants, "UTC")).toBe("/demo/merchants?status=late&view=v1");
-  expect(isSameArrangement({ search: { status: "late" }, columns: null }, merchants, "UTC")).toBe(true);
+  expect(isSameArrangement({ search: { status: "late" }, columns: null }, merchants, inUtc)).toBe(true);
 });
 
 test("what a built-in tab shows needs no view of its own", () => {
@@ -54,11 +60,52 @@ test("what a built-in tab shows needs no view of its own", () => {
 
 test("relative days are stored as such and resolved to dates", () => {
   const arrangement = { search: { ...lastWeek, currency: "EUR" }, columns: null };
-  const content = toViewContent(arrangement, { isMoving: true, gatewayZone: "UTC" });
+  const content = toViewContent(arrangement, { isMoving: true, ...inUtc });
   expect(content).toEqual({ movingDays: "last_week", search: { currency: "EUR" }, columns: null });
-  expect(isSameArrangement(arrangement, { ...view, ...content }, "UTC")).toBe(true);
+  expect(isSameArrangement(arrangement, { ...view, ...content }, inUtc)).toBe(true);
   expect(viewAddress(ofOne, { ...view, ...content }, "UTC")).toContain(`from=${lastWeek.from}&to=${lastWeek.to}`);
-  expect(toViewContent(arrangement, { isMoving: false, gatewayZone: "UTC" })).toEqual({ movingDays: null, ...arrangement });
+  expect(toViewContent(arrangement, { isMoving: false, ...inUtc })).toEqual({ movingDays: null, ...arrangement });
+});
+
+/** The dates of relative days as seen at noon of that day. */
+function lookAt(day: string, key: MovingDays) {
+  vi.setSystemTime(`${day}T12:00:00Z`);
+  return datePresets("UTC").find((preset) => preset.key === key)?.range ?? { from: "", to: "" };
+}
+
+test.each([
+  ["2026-12-01", "this_month"],
+  ["2026-12-07", "this_month"],
+  ["2026-12-01", "today"],
+  ["2026-12-07", "last_7_days"],
+] as const)("on %s a view of %s stays one, though other days are the same", (day, movingDays) => {
+  const arrangement = { search: { currency: "EUR", ...lookAt(day, movingDays) }, columns: null };
+  const opened = toOpenedDays({ movingDays }, arrangement.search);
+  const content = toViewContent(arrangement, { isMoving: true, gatewayZone: "UTC", opened });
+  expect(content).toMatchObject({ movingDays, search: { currency: "EUR" } });
+});
+
+test.each(["today", "last_7_days", "last_week", "this_month", "last_month"] as const)(
+  "a view of %s in a tab that was left open past midnight is unchanged, and stays relative",
+  (movingDays) => {
+    const mine = { ...view, movingDays };
+    const arrangement = { search: { currency: "EUR", ...lookAt("2026-11-30", movingDays) }, columns: null };
+    const opened = toOpenedDays(mine, arrangement.search);
+    for (const day of ["2026-11-30", "2026-12-01", "2026-12-09"]) {
+      vi.setSystemTime(`${day}T12:00:00Z`);
+      expect(isSameArrangement(arrangement, mine, { gatewayZone: "UTC", opened })).toBe(true);
+      expect(toViewContent(arrangement, { isMoving: true, gatewayZone: "UTC", opened }).movingDays).toBe(movingDays);
+    }
+    const other = { search: { ...arrangement.search, from: "2026-11-02", to: "2026-11-05" }, columns: null };
+    expect(isSameArrangement(other, mine, { gatewayZone: "UTC", opened })).toBe(false);
+    expect(toViewContent(other, { isMoving: true, gatewayZone: "UTC", opened }).movingDays).toBeNull();
+  },
+);
+
+test("days that were never a view's own are not its relative days", () => {
+  expect(toOpenedDays({ movingDays: "today" }, { from: "2026-11-02", to: "2026-11-05" })?.range).toBeNull();
+  expect(toOpenedDays({ movingDays: "today" }, {})?.range).toBeNull();
+  expect(toOpenedDays({ movingDays: null }, { from: "2026-11-02", to: "2026-11-02" })).toBeNull();
 });
 
 test("the link to a view with relative days names no day, so that it stays right in a tab that is open for days", () => {
@@ -68,9 +115,9 @@ test("the link to a view with relative days names no day, so that it stays right
 
 test("an arrangement differs from its view in a filter, a column or their order, not in the order of the address", () => {
   const both = { ...view, search: { currency: "EUR", sign: "credit" } };
-  expect(isSameArrangement({ search: { sign: "credit", currency: "EUR" }, columns: null }, both, "UTC")).toBe(true);
-  expect(isSameArrangement({ search: { currency: "EUR" }, columns: null }, both, "UTC")).toBe(false);
-  expect(isSameArrangement({ search: both.search, columns: ["amount"] }, both, "UTC")).toBe(false);
+  expect(isSameArrangement({ search: { sign: "credit", currency: "EUR" }, columns: null }, both, inUtc)).toBe(true);
+  expect(isSameArrangement({ search: { currency: "EUR" }, columns: null }, both, inUtc)).toBe(false);
+  expect(isSameArrangement({ search: both.search, columns: ["amount"] }, both, inUtc)).toBe(false);
 });
 
 const tabOf = (search: Record<string, string>, openId: string | null = null, views: View[] = []) =>

@@ -1,6 +1,7 @@
-import { datePresets } from "#components/ui/date-presets.ts";
+import { datePresets, type Range } from "#components/ui/date-presets.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import type { MovingDays, ViewList } from "#lib/contract/view-parts.ts";
+import { addDays } from "#lib/core/days.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import type { View, ViewSearch } from "#lib/queries/views.ts";
 
@@ -20,21 +21,46 @@ function toViewSearch({ search, movingDays = null }: Pick<View, "search" | "movi
   return { ...search, ...datePresets(zone).find(({ key }) => key === movingDays)?.range };
 }
 
+/** The relative days of the open view, and the dates that they were when it was opened; null where its dates were others. */
+export type OpenedDays = { key: MovingDays; range: Range | null };
+
+/** Null where the view has no relative days. The dates may be those of a day before. */
+export function toOpenedDays({ movingDays }: Pick<View, "movingDays">, { from, to }: ViewSearch): OpenedDays | null {
+  if (!movingDays) return null;
+  if (from === undefined || to === undefined) return { key: movingDays, range: null };
+  // The day on which a range is opened is its last one or the next.
+  const presets = [to, addDays(to, 1)].flatMap((today) => datePresets("UTC", today));
+  const isTheirs = presets.some(({ key, range }) => key === movingDays && isRange({ from, to }, range));
+  return { key: movingDays, range: isTheirs ? { from, to } : null };
+}
+
+type Days = { gatewayZone: string; opened: OpenedDays | null };
+
 /** The arrangement in the form a view stores; with `isMoving`, days that match a relative range are stored as relative. */
-export function toViewContent(arrangement: Arrangement, { isMoving, gatewayZone }: { isMoving: boolean; gatewayZone: string }) {
-  const movingDays = isMoving ? findMovingDays(arrangement, gatewayZone) : null;
+export function toViewContent(arrangement: Arrangement, { isMoving, ...days }: Days & { isMoving: boolean }) {
+  const movingDays = isMoving ? findMovingDays(arrangement, days) : null;
   const { from: _, to: __, ...others } = arrangement.search;
   return { movingDays, search: movingDays === null ? arrangement.search : others, columns: arrangement.columns };
 }
 
-/** The days of an arrangement as relative days, if they match a relative range today. */
-export function findMovingDays({ search }: Arrangement, gatewayZone: string): MovingDays | null {
-  const presets = datePresets(search.zone ?? gatewayZone);
-  return presets.find(({ range }) => range.from === search.from && range.to === search.to)?.key ?? null;
+/**
+ * The days of an arrangement as relative days, if they are still those of the open view or match a relative range today. On some
+ * days two ranges are the same, such as this month and today: then it is that of the view.
+ */
+export function findMovingDays({ search }: Arrangement, { gatewayZone, opened }: Days): MovingDays | null {
+  if (opened?.range && isRange(search, opened.range)) return opened.key;
+  const fitting = datePresets(search.zone ?? gatewayZone).filter(({ range }) => isRange(search, range));
+  return (fitting.find(({ key }) => key === opened?.key) ?? fitting[0])?.key ?? null;
 }
 
-export function isSameArrangement(current: Arrangement, view: View, gatewayZone: string): boolean {
-  const saved = { search: toViewSearch(view, gatewayZone), columns: view.columns ?? null };
+function isRange({ from, to }: ViewSearch, range: Range): boolean {
+  return from === range.from && to === range.to;
+}
+
+export function isSameArrangement(current: Arrangement, view: View, { gatewayZone, opened }: Days): boolean {
+  // Since midnight the view's days are others, but the list still has those with which it was opened.
+  const days = opened?.range && isRange(current.search, opened.range) ? opened.range : {};
+  const saved = { search: { ...toViewSearch(view, gatewayZone), ...days }, columns: view.columns ?? null };
   const text = ({ search, columns }: Arrangement) => JSON.stringify([Object.entries(search).sort(), columns]);
   return text(current) === text(saved);
 }

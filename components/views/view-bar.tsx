@@ -20,6 +20,8 @@ import {
   isBuiltInArrangement,
   isSameArrangement,
   type ListPlace,
+  type OpenedDays,
+  toOpenedDays,
   toViewContent,
   viewHref,
   viewListPath,
@@ -107,11 +109,12 @@ function ViewActions({ place, arrangement, open, isBuiltIn }: Actions) {
   const { gatewayZone } = useEnvironment();
   const [dialog, setDialog] = useState<"create" | "edit" | "closed">("closed");
   const isOpen = dialog !== "closed";
+  const opened = useOpenedDays(open, arrangement.search);
   const isArranged = Object.keys(arrangement.search).length > 0 || arrangement.columns !== null;
-  const isChanged = open !== undefined && !isSameArrangement(arrangement, open, gatewayZone);
+  const isChanged = open !== undefined && !isSameArrangement(arrangement, open, { gatewayZone, opened });
   return (
     <>
-      {isChanged && open.mayChange ? <UpdateView place={place} view={open} arrangement={arrangement} /> : null}
+      {isChanged && open.mayChange ? <UpdateView {...{ place, arrangement, opened }} view={open} /> : null}
       {open?.mayChange ? (
         <Button size="sm" variant="ghost" onPress={() => setDialog("edit")}>
           <Pencil aria-hidden="true" className="size-4" />
@@ -128,6 +131,7 @@ function ViewActions({ place, arrangement, open, isBuiltIn }: Actions) {
         <ViewDialog
           place={place}
           arrangement={arrangement}
+          opened={opened}
           view={dialog === "edit" ? open : undefined}
           isOpen={isOpen}
           onClose={() => setDialog("closed")}
@@ -135,6 +139,13 @@ function ViewActions({ place, arrangement, open, isBuiltIn }: Actions) {
       </LazyDialog>
     </>
   );
+}
+
+/** The relative days of the view, with the dates that the list had when it was opened. */
+function useOpenedDays(view: View | undefined, search: Arrangement["search"]): OpenedDays | null {
+  const [opened, setOpened] = useState({ id: view?.id, search });
+  if (opened.id !== view?.id) setOpened({ id: view?.id, search });
+  return view ? toOpenedDays(view, opened.id === view.id ? opened.search : search) : null;
 }
 
 function ViewLink({ href, isOpen, children }: { href: string; isOpen: boolean; children: React.ReactNode }) {
@@ -161,14 +172,18 @@ function SharedMark({ author }: Pick<View, "author">) {
   );
 }
 
-function UpdateView({ place: { list, scope }, view, arrangement }: { place: ListPlace; view: View; arrangement: Arrangement }) {
+type Update = { place: ListPlace; view: View; arrangement: Arrangement; opened: OpenedDays | null };
+
+function UpdateView({ place: { list, scope }, view, arrangement, opened }: Update) {
   const t = useTranslations("views");
   const { gatewayZone } = useEnvironment();
   const client = useQueryClient();
   const views = { environment: scope.environment, list };
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      changeView(views, view.id, toViewContent(arrangement, { isMoving: (view.movingDays ?? null) !== null, gatewayZone })),
+    mutationFn: () => {
+      const isMoving = (view.movingDays ?? null) !== null;
+      return changeView(views, view.id, toViewContent(arrangement, { isMoving, gatewayZone, opened }));
+    },
     onSettled: () => client.invalidateQueries({ queryKey: viewsQuery(views).queryKey }),
   });
   return (

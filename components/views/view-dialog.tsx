@@ -17,10 +17,17 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 import { changeView, createView, type View, viewsQuery } from "#lib/queries/views.ts";
 import { DeleteSharedView } from "./delete-shared-view.tsx";
 import { useDeleteView } from "./use-delete-view.ts";
-import { type Arrangement, findMovingDays, type ListPlace, toViewContent } from "./view-address.ts";
+import { type Arrangement, findMovingDays, type ListPlace, type OpenedDays, toViewContent } from "./view-address.ts";
 
-/** `view`: the view to edit; without it a new one is created from the arrangement. */
-type Content = { place: ListPlace; arrangement: Arrangement; view: View | undefined; onClose: () => void };
+type Content = {
+  place: ListPlace;
+  arrangement: Arrangement;
+  /** The relative days of the open view. */
+  opened: OpenedDays | null;
+  /** The view to edit; without it a new one is created from the arrangement. */
+  view: View | undefined;
+  onClose: () => void;
+};
 
 export function ViewDialog({ isOpen, ...content }: Content & { isOpen: boolean }) {
   const t = useTranslations("views");
@@ -39,7 +46,7 @@ export function ViewDialog({ isOpen, ...content }: Content & { isOpen: boolean }
 }
 
 /** `onAsk`: a colleague's view is deleted only after a question. */
-function ViewForm({ place, arrangement, view, onClose, onAsk }: Content & { onAsk: () => void }) {
+function ViewForm({ place, arrangement, opened, view, onClose, onAsk }: Content & { onAsk: () => void }) {
   const t = useTranslations("views");
   const { list, scope } = place;
   const views = { environment: scope.environment, list };
@@ -49,12 +56,12 @@ function ViewForm({ place, arrangement, view, onClose, onAsk }: Content & { onAs
   const isOwn = !view || view.author === null;
   const [, setOpen] = useQueryState("view");
   const client = useQueryClient();
-  const days = findMovingDays(arrangement, gatewayZone);
+  const days = findMovingDays(arrangement, { gatewayZone, opened });
   const [name, setName] = useState(view?.name ?? "");
   const [isDefault, setDefault] = useState(view?.isDefault ?? false);
   const [isShared, setShared] = useState(view?.isShared ?? false);
   const [isMoving, setMoving] = useState(view === undefined || (view.movingDays ?? null) !== null);
-  const content = { name, isDefault, isShared, ...toViewContent(arrangement, { isMoving, gatewayZone }) };
+  const content = { name, isDefault, isShared, ...toViewContent(arrangement, { isMoving, gatewayZone, opened }) };
   const refresh = () => client.invalidateQueries({ queryKey: viewsQuery(views).queryKey });
   const save = useMutation({
     meta: showsError,
