@@ -80,8 +80,9 @@ export class TokenCache {
   }
 
   /**
-   * The one manual attempt (docs/lockout.md, rules 11 and 12). It waits for its turn and throws like a read; outcomes of other
-   * attempts never make it the one exception, unless that was requested: `release`.
+   * The one manual attempt (docs/lockout.md, rules 11 and 12). It waits for its turn and throws like a read, and a proven pair
+   * goes first where that ends a run of failures; outcomes of other attempts never make it the one exception, unless that was
+   * requested: `release`.
    */
   async tryOnce(signIn: PairSignIn, mode: ManualMode): Promise<Outcome["kind"] | "not_permitted"> {
     const startedMs = this.#options.clock.monotonic();
@@ -96,13 +97,16 @@ export class TokenCache {
   /** Undefined when it is not permitted. */
   async #tryAs(signIn: PairSignIn, mode: ManualMode, sinceMs: number): Promise<Outcome | undefined> {
     const deadlineMs = this.#options.clock.monotonic() + waitLimitMs;
+    const enderIds = await enderIdsOf(signIn);
     const pause = this.#createPause();
     for (;;) {
       const token = await this.#tokenFor(signIn, sinceMs);
-      const answer = await this.#attempts.acquire(signIn.pair, { mode, enderIds: [], token });
+      const answer = await this.#attempts.acquire(signIn.pair, { mode, enderIds, token });
       if (answer.kind === "granted") return this.#attempt(signIn, answer.attemptId, token);
+      if (answer.kind === "wait" && answer.reason === "pause") throw waitingError(answer.retryAfterMs);
       const isBusy = answer.kind === "wait" && answer.reason === "integration_busy";
       if (answer.kind === "token_stale") this.#dropToken(signIn);
+      else if (answer.kind === "break_run") await this.#breakRun(signIn, answer.enderClientIds ?? [], token);
       else if (!isBusy) return undefined;
       await pause(deadlineMs);
     }
@@ -146,7 +150,7 @@ export class TokenCache {
       if (step.kind === "held") return step.held;
       if (step.kind === "again") continue;
       if (step.kind === "break_run" && !step.enderClientIds) {
-        enderIds = (await signIn.runEnders()).map(({ pair }) => pair.clientId);
+        enderIds = await enderIdsOf(signIn);
         continue;
       }
       await pause(lane.deadlineMs);
@@ -247,6 +251,10 @@ export class TokenCache {
   #marginMs({ held }: CacheEntry): number {
     return renewalMarginMs(held.lifeMs) * (1 + this.#options.random() * 0.1);
   }
+}
+
+async function enderIdsOf(signIn: PairSignIn): Promise<string[]> {
+  return (await signIn.runEnders()).map(({ pair }) => pair.clientId);
 }
 
 /** Includes the secret: a new one under the same client ID never gets the session of the old one. */
