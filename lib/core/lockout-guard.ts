@@ -115,15 +115,16 @@ export function decidePermit(integration: GuardIntegration, pair: GuardPair, ask
   if (pair.inflightUntilMs !== null && pair.inflightUntilMs > ask.nowMs) {
     return { kind: "wait", reason: "in_flight", retryAfterMs: pair.inflightUntilMs - ask.nowMs };
   }
-  return decideForPair(pair, ask) ?? decideForIntegration(integration, pair, ask);
+  const isReleased = ask.mode === "release" && isReleasable(integration, pair, pair.provenMark === ask.mark);
+  return decideForPair(pair, ask, isReleased) ?? decideForIntegration(integration, pair, { ...ask, isReleased });
 }
 
-function decideForPair(pair: GuardPair, ask: PermitAsk): PermitDecision | undefined {
+function decideForPair(pair: GuardPair, ask: PermitAsk, isReleased: boolean): PermitDecision | undefined {
   const used = pair.failedAttempts.length;
   const [failedAttempt] = pair.failedAttempts;
   const stopped: PermitDecision = { kind: "stopped", scope: "pair", used, reason: reasonOf(pair) };
   const isProven = pair.provenMark === ask.mark;
-  if (used >= failedAttemptLimit && !(ask.mode === "release" && isProven && isAssumedOnly(pair))) return stopped;
+  if (used >= failedAttemptLimit && !isReleased) return stopped;
   if (ask.mode === "manual" || ask.mode === "release") return undefined;
   if (pair.state === "open") return stopped;
   if (failedAttempt === undefined) return undefined;
@@ -138,7 +139,9 @@ function reasonOf({ failedAttempts }: GuardPair): "refused" | "unknown" | "calls
   return failedAttempts.some(({ outcome }) => outcome === "refused") ? "refused" : "unknown";
 }
 
-function decideForIntegration(integration: GuardIntegration, pair: GuardPair, ask: PermitAsk): PermitDecision {
+type ReleaseAsk = PermitAsk & { isReleased: boolean };
+
+function decideForIntegration(integration: GuardIntegration, pair: GuardPair, ask: ReleaseAsk): PermitDecision {
   const { failedAttempts } = integration;
   const isProven = pair.provenMark === ask.mark;
   const inFlight = failedAttempts.find((failedAttempt) => isInFlight(failedAttempt, ask.nowMs));
@@ -149,7 +152,7 @@ function decideForIntegration(integration: GuardIntegration, pair: GuardPair, as
   };
   if (failedAttempts.length >= failedAttemptLimit) {
     if (inFlight) return busy;
-    if (ask.mode === "release" && isReleasable(integration, pair, isProven)) return { kind: "granted" };
+    if (ask.isReleased) return { kind: "granted" };
     const reason = failedAttempts.some((failedAttempt) => failedAttempt.outcome === "refused") ? "refused" : "unknown";
     return { kind: "stopped", scope: "integration", used: failedAttempts.length, reason };
   }
@@ -177,12 +180,13 @@ export function isAssumedOnly({ failedAttempts }: { failedAttempts: readonly Fai
 type Failures = { failedAttempts: readonly FailedAttempt[] };
 
 /**
- * Whether an administrator may send one attempt with this pair although the integration is at its limit (docs/lockout.md,
- * rules 12 and 18).
+ * Whether an administrator may send one attempt with this pair although two may have failed in a row: of the integration
+ * (docs/lockout.md, rule 12), or of the pair before a restore (rule 18). Such a pair is no third failure of the integration.
  */
 export function isReleasable(integration: Failures, pair: Failures, isProven: boolean): boolean {
-  const isNotPast = integration.failedAttempts.length <= failedAttemptLimit || isAssumedOnly(integration);
-  return isProven && isAssumedOnly(pair) && isNotPast;
+  if (!isProven || !isAssumedOnly(pair)) return false;
+  const most = pair.failedAttempts.length > 0 ? failedAttemptLimit - 1 : failedAttemptLimit;
+  return integration.failedAttempts.length <= most || isAssumedOnly(integration);
 }
 
 /** Used attempts as they are shown; those assumed for tokens and sessions are the same two. */

@@ -6,6 +6,7 @@ import {
   type GuardIntegration,
   type GuardPair,
   isAssumedOnly,
+  isInFlight,
   isReleasable,
 } from "#lib/core/lockout-guard.ts";
 import type { IdentityStatus, IdentityStop } from "#lib/gateway/permit.ts";
@@ -48,7 +49,6 @@ export function readIdentityStatus({ integration, pair, nowMs }: Guard, mark: st
   const used = pair.failedAttempts.length;
   const inFlight = pair.inflightUntil !== null && pair.inflightUntil.getTime() > nowMs;
   const [failedAttempt] = pair.failedAttempts;
-  const isFlying = (failedAttempt: FailedAttempt) => failedAttempt.outcome === "in_flight" && failedAttempt.leaseUntilMs > nowMs;
   const isPaused =
     pair.state === "closed" &&
     failedAttempt !== undefined &&
@@ -59,7 +59,7 @@ export function readIdentityStatus({ integration, pair, nowMs }: Guard, mark: st
     integration: {
       used: countUsed(integration),
       limit: failedAttemptLimit,
-      inFlight: integration.failedAttempts.some(isFlying),
+      inFlight: integration.failedAttempts.some((failedAttempt) => isInFlight(failedAttempt, nowMs)),
     },
     held: toCacheStatus(pair, nowMs),
     inFlight,
@@ -71,27 +71,22 @@ export function readIdentityStatus({ integration, pair, nowMs }: Guard, mark: st
 }
 
 /** A pair's own stop comes before the integration's: releasing only the integration would not help the pair. */
-function findStop({ integration, pair, nowMs }: Guard, mark: string | null): IdentityStop | null {
+function findStop({ integration: { failedAttempts }, pair, nowMs }: Guard, mark: string | null): IdentityStop | null {
   const used = pair.failedAttempts.length;
+  const isPairStopped = pair.state === "open" || used >= failedAttemptLimit;
+  const isFlying = failedAttempts.some((failedAttempt) => isInFlight(failedAttempt, nowMs));
+  const isIntegrationStopped = failedAttempts.length >= failedAttemptLimit && !isFlying;
+  if (!isPairStopped && !isIntegrationStopped) return null;
   const isProven = pair.provenMark !== null && pair.provenMark === mark;
-  const canTry = isReleasable(integration, pair, isProven);
-  if (pair.state === "open" || used >= failedAttemptLimit) {
-    const isAssumed = used > 0 && canTry;
-    const release = isAssumed ? "proven_try" : used >= failedAttemptLimit ? "reset" : "own_try";
-    return {
-      scope: "pair",
-      cause: pairCauseOf(pair),
-      at: lastResultAt(pair.failedAttempts) ?? pair.lastErrorAt ?? new Date(nowMs),
-      release,
-    };
-  }
-  const { failedAttempts } = integration;
-  const isFlying = failedAttempts.some(
-    (failedAttempt) => failedAttempt.outcome === "in_flight" && failedAttempt.leaseUntilMs > nowMs,
-  );
-  if (failedAttempts.length < failedAttemptLimit || isFlying) return null;
-  const release = canTry ? "proven_try" : "reset";
-  return { scope: "integration", cause: causeOf(failedAttempts), at: lastResultAt(failedAttempts) ?? new Date(nowMs), release };
+  const isException = (used > 0 || isIntegrationStopped) && isReleasable({ failedAttempts }, pair, isProven);
+  const otherwise = isPairStopped && used < failedAttemptLimit ? "own_try" : "reset";
+  const stopped = isPairStopped ? pair.failedAttempts : failedAttempts;
+  return {
+    scope: isPairStopped ? "pair" : "integration",
+    cause: isPairStopped ? pairCauseOf(pair) : causeOf(failedAttempts),
+    at: lastResultAt(stopped) ?? (isPairStopped ? pair.lastErrorAt : null) ?? new Date(nowMs),
+    release: isException ? "proven_try" : otherwise,
+  };
 }
 
 /** The pair's last error belongs to the last of its failed attempts. */

@@ -95,6 +95,29 @@ test("proven credentials in their pause are not stopped by a request to end a ru
   expect(await permits.status(request)).toMatchObject({ stop: null, pair: { used: 1, state: "closed" } });
 });
 
+test("only proven credentials without failed attempts may follow two failures of the integration, once", async () => {
+  const named = (clientId: string, more: Partial<PermitRequest> = {}) => {
+    const request = requestOf("sec_1", more);
+    return { ...request, pair: { ...request.pair, clientId } };
+  };
+  const releaseOf = async (clientId: string) => (await permits.status(named(clientId))).stop?.release;
+  const refuse = async (request: PermitRequest) =>
+    permits.report(request, await attempt(request), { kind: "refused", status: 400 });
+  const accepted = { kind: "ok", value: new Secret("s"), lifeMs: 60_000, scope: null } as const;
+  for (const clientId of ["cli_1", "cli_2"]) await permits.report(named(clientId), await attempt(named(clientId)), accepted);
+  await refuse(named("cli_3"));
+  expect(await releaseOf("cli_1")).toBeUndefined();
+  const second = await attempt(named("cli_4"));
+  expect(await releaseOf("cli_1")).toBeUndefined();
+  await permits.report(named("cli_4"), second, { kind: "refused", status: 400 });
+  expect([await releaseOf("cli_1"), await releaseOf("cli_5")]).toEqual(["proven_try", "reset"]);
+  await refuse(named("cli_1", { mode: "release" }));
+  for (const clientId of ["cli_1", "cli_2"]) {
+    expect(await permits.acquire(named(clientId, { mode: "release" }))).toMatchObject({ kind: "stopped" });
+  }
+  expect([await releaseOf("cli_1"), await releaseOf("cli_2")]).toEqual(["own_try", "reset"]);
+});
+
 test("a waiting user delays the background only briefly, even when the clock was set back", async () => {
   await permits.status(requestOf("sec_1"));
   const wait = (seconds: number) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IdentityStatus } from "#lib/gateway/permit.ts";
-import { attemptsUsed, isException, toIdentity, toMerchantState, toMerchantStatus } from "./identity-state.ts";
+import { attemptsUsed, toIdentity, toMerchantState, toMerchantStatus } from "./identity-state.ts";
 
 const nowMs = Date.UTC(2026, 2, 4, 11, 20, 5);
 
@@ -60,16 +60,6 @@ test("the remaining time, the scopes and the attempts used are returned", () => 
   });
   expect(attemptsUsed({ ...proven, integration: { used: 2, limit: 2, inFlight: false } })).toBe(2);
   expect(attemptsUsed({ ...proven, integration: { used: 1, limit: 2, inFlight: false } })).toBe(0);
-});
-
-test("only a proven pair without failed attempts may follow two failures of its integration", () => {
-  const stopped = { used: 2, limit: 2, inFlight: false } as const;
-  expect(isException({ ...proven, integration: stopped })).toBe(true);
-  expect(isException({ ...untried, integration: stopped })).toBe(false);
-  expect(isException({ ...proven, integration: { ...stopped, inFlight: true } })).toBe(false);
-  expect(isException({ ...proven, integration: { ...stopped, used: 3 } })).toBe(false);
-  expect(isException({ ...proven, integration: stopped, pair: { ...proven.pair, used: 1 } })).toBe(false);
-  expect(isException(proven)).toBe(false);
 });
 
 test("a merchant's health is the worst of its connection, notifications and ledger sync", () => {

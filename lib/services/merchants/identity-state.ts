@@ -41,10 +41,9 @@ export function attemptsUsed({ pair, integration }: IdentityStatus): number {
   return Math.max(pair.used, integration.used >= integration.limit && !integration.inFlight ? integration.used : 0);
 }
 
-/** Whether a manual attempt would be the one that may follow two failures of the integration: of a proven pair. */
-export function isException({ pair, integration, stop }: IdentityStatus): boolean {
-  if (stop?.cause === "restored" && stop.release === "proven_try") return true;
-  return pair.proven && pair.used === 0 && integration.used === integration.limit && !integration.inFlight;
+/** Whether a manual attempt would be the exception to "never a third failure" (docs/lockout.md, rules 12 and 18). */
+export function isException({ stop }: IdentityStatus): boolean {
+  return stop?.release === "proven_try";
 }
 
 /** One half of the connection page. `held.untilMs` is the remaining lifetime by the database's clock. */

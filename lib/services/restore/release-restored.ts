@@ -6,8 +6,8 @@ import { recordAudit } from "#lib/db/audit/audit.ts";
 import { findMerchantsById } from "#lib/db/merchants/merchants.ts";
 import { countReleasable, listReleasable } from "#lib/db/restore/releasable.ts";
 import type { Gateway } from "#lib/gateway/gateway.ts";
-import type { IdentityStatus } from "#lib/gateway/permit.ts";
 import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
+import { isException } from "../merchants/identity-state.ts";
 
 type Release = z.infer<typeof releaseSchema>;
 type Request = { environment: Environment; input: unknown };
@@ -56,7 +56,8 @@ type Place = { environment: Environment; half: "token" | "session"; merchant?: s
 
 /** False when it did not sign in; true also when there is nothing to release. */
 async function release(ctx: ServiceContext, guard: Guard, { environment, half, merchant }: Place): Promise<boolean> {
-  if (!isReleasable(await guard.identityStatus())) return half === "token";
+  const status = await guard.identityStatus();
+  if (status.stop?.cause !== "restored" || !isException(status)) return half === "token";
   await recordAudit(ctx, {
     at: new Date(ctx.clock.now()),
     staffId: ctx.staff.id,
@@ -70,8 +71,4 @@ async function release(ctx: ServiceContext, guard: Guard, { environment, half, m
   });
   const { outcome } = await guard.tryOnceMore("release");
   return outcome === "signed_in";
-}
-
-function isReleasable({ stop }: IdentityStatus): boolean {
-  return stop?.cause === "restored" && stop.release === "proven_try";
 }
