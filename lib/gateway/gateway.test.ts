@@ -108,18 +108,6 @@ describe("signing in", () => {
     expect((await merchant.identityStatus()).pair.used).toBe(2);
   });
 
-  test("a second try with one merchant never stops the others: a proven one signs in before it", async () => {
-    upstream.refused.set(`cli_${integration}_bad`, 400);
-    const gateway = openProcess();
-    await merchantOf(gateway, "good").readTransactions({ page: 1 });
-    expect(await codeOf(merchantOf(gateway, "bad").readTransactions({ page: 1 }))).toBe("merchant_refused");
-    expect((await merchantOf(gateway, "bad").tryOnceMore("manual")).outcome).toBe("refused");
-    expect((await gateway.identityStatus()).integration.used).toBe(1);
-    await store.db.update(identityPair).set({ cachedUntil: null }).where(eq(identityPair.kind, "session"));
-    expect(await codeOf(merchantOf(openProcess(), "good").readTransactions({ page: 1 }))).toBe("no error");
-    expect(upstream.failuresMax).toBe(1);
-  });
-
   test("consecutive refusals of unproven merchants are ended by a proven one, also when they come one at a time", async () => {
     for (const name of ["bad1", "bad2", "bad3"]) upstream.refused.set(`cli_${integration}_${name}`, 400);
     const gateway = openProcess();

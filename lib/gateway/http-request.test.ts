@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { createSend } from "./http-request.ts";
 
@@ -50,4 +51,23 @@ test.each([
 test("a byte order mark before an answer is not part of its text", async () => {
   const exchange = await createSend(async () => new Response('\ufeff{"status":"Success"}'))(outgoing);
   expect(exchange).toMatchObject({ answer: { status: 200, text: '{"status":"Success"}' } });
+});
+
+// Wrong: Node's `fetch` sends a request again by itself after 421, and tells nobody that a 407 was an answer.
+test.each([421, 407])("a request answered %i is sent once, and answered", async (status) => {
+  let received = 0;
+  const server = createServer((_, response) => {
+    received += 1;
+    response.writeHead(status).end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const url = new URL(`http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`);
+  try {
+    expect(await createSend(fetch)({ ...outgoing, url, body: "{}" })).toMatchObject({ answer: { status } });
+    expect(received).toBe(1);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
 });

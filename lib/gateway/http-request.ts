@@ -53,18 +53,20 @@ const notSentCodes = new Set([
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ]);
 
-/** Sends with `fetch`: no redirects, no caching; the time limit includes the body, whose size is limited. */
+/** Sends once with `fetch`: no redirects, no repetition, no caching; the time limit includes the body, whose size is limited. */
 export function createSend(fetchImpl: typeof fetch): Send {
   return tracedSend<Outgoing, Exchange>(async ({ method, url, headers, body, timeoutMs, writeWithinMs }, signal) => {
     const trace = createTrace();
     const limit = startTimeLimit(trace, { timeoutMs, writeWithinMs });
+    const unreturned = new AbortController();
+    trace.onUnreturned = () => unreturned.abort();
     const request: RequestInit = {
       method,
       headers: { "user-agent": userAgent, ...headers },
       body: body ?? null,
       redirect: "manual",
       cache: "no-store",
-      signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal,
+      signal: AbortSignal.any([limit.signal, unreturned.signal, ...(signal ? [signal] : [])]),
     };
     try {
       const response = await traced(trace, () => fetchImpl(url, request));
@@ -79,6 +81,8 @@ export function createSend(fetchImpl: typeof fetch): Send {
         },
       };
     } catch (thrown) {
+      if (trace.unreturned !== undefined)
+        return { answer: { status: trace.unreturned, contentType: "", headers: new Headers(), text: "" } };
       const isTimeout = limit.signal.aborted || (signal?.aborted ?? false);
       return { noAnswer: isUnsent(trace) ? notSent(thrown) : toNoResponse(thrown, isTimeout) };
     } finally {

@@ -21,3 +21,12 @@ export function withDoubt(outcome: Outcome, token: TokenUse | undefined): Outcom
   const isDoubted = outcome.kind === "refused" && outcome.status === 401 && token !== undefined && !token.isNew;
   return isDoubted ? { ...outcome, doubtedToken: token.held.attemptId } : outcome;
 }
+
+export async function enderIdsOf({ runEnders }: PairSignIn): Promise<string[]> {
+  return (await runEnders()).map(({ pair }) => pair.clientId);
+}
+
+/** Includes the secret: a new one under the same client ID never gets the session of the old one. */
+export function keyOf({ kind, clientId, clientSecret }: Pair): string {
+  return `${kind}\n${clientId}\n${clientSecret.reveal()}`;
+}

@@ -88,6 +88,19 @@ describe("a manual attempt while another merchant signs in", () => {
   });
 });
 
+test("a second try with one merchant never stops the others: a proven one signs in before it", async () => {
+  upstream.refused.set(clientIdOf("bad"), 400);
+  const gateway = openProcess();
+  await merchantOf(gateway, "good").signIn();
+  await expect(merchantOf(gateway, "bad").signIn()).rejects.toMatchObject({ code: "merchant_refused" });
+  expect((await merchantOf(gateway, "bad").tryOnceMore("manual")).outcome).toBe("refused");
+  expect((await gateway.identityStatus()).integration.used).toBe(1);
+  await store.pool.query("update identity_pair set cached_until = null where kind = 'session'");
+  await merchantOf(openProcess(), "good").signIn();
+  expect(callsOf("good")).toBe(3);
+  expect(upstream.failuresMax).toBe(1);
+});
+
 function watchPermits(): { permits: PermitLedger; answers: string[] } {
   const permits = createPermitLedger({ db: store.db, vault });
   const answers: string[] = [];

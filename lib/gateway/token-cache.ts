@@ -1,7 +1,7 @@
 import { AppError } from "#lib/core/errors.ts";
 import { renewalMarginMs } from "#lib/core/lockout-guard.ts";
 import type { Secret } from "#lib/core/secret.ts";
-import type { PairSignIn, TokenUse } from "./pair-sign-in.ts";
+import { enderIdsOf, keyOf, type PairSignIn, type TokenUse } from "./pair-sign-in.ts";
 import type { CachedCredential, ManualMode, Outcome, Pair, PermitAnswer, StaleOutcome } from "./permit.ts";
 import { type AttemptOptions, createSignInAttempts, type SignInAttempts } from "./sign-in-attempts.ts";
 import { refusedPairError, stoppedError, waitingError } from "./sign-in-errors.ts";
@@ -251,13 +251,4 @@ export class TokenCache {
   #marginMs({ held }: CacheEntry): number {
     return renewalMarginMs(held.lifeMs) * (1 + this.#options.random() * 0.1);
   }
-}
-
-async function enderIdsOf(signIn: PairSignIn): Promise<string[]> {
-  return (await signIn.runEnders()).map(({ pair }) => pair.clientId);
-}
-
-/** Includes the secret: a new one under the same client ID never gets the session of the old one. */
-function keyOf({ kind, clientId, clientSecret }: Pair): string {
-  return `${kind}\n${clientId}\n${clientSecret.reveal()}`;
 }
