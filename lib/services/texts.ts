@@ -88,6 +88,8 @@ export const serviceText = defineTexts({
   slug_form:
     "A short name has 1 to 41 lower-case letters, digits and dashes and doesn't begin with a dash. Some names are reserved.",
   slug_repeated: "The same slug stands at merchants.{place}.",
+  client_id_of_other:
+    "{other} has the same client ID with another secret; only one can be right. To change the secret of both, import both in one file.",
   client_id_repeated: "The same client id stands at merchants.{place} with another secret; only one can be right.",
   partner_and_application_swapped: "Partner ID (with -p-) and Application ID (with -app-) may be swapped.",
   cancel_under_way: "A cancellation is in progress already.",

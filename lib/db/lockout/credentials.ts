@@ -188,7 +188,8 @@ function plainOf({ name, sid, group }: MerchantInput, before: MerchantRow | unde
   return { name, sid: sid ?? before?.sid ?? null, groupName: group ?? before?.groupName ?? null };
 }
 
-function guardedBy(vault: Vault, { environment, clientId, clientSecret }: MerchantInput) {
+/** What the lockout guard knows it by: its pair, and its secret. */
+export function guardedBy(vault: Vault, { environment, clientId, clientSecret }: Credential & { environment: string }) {
   const pairId = toPairId(vault, { environment, kind: "session", clientId });
   return { pairId, secretMark: toSecretMark(vault, clientSecret) };
 }

@@ -13,7 +13,7 @@ import { serviceText } from "#lib/services/texts.ts";
 import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { connectLock, toAuditDetail } from "../environments/connect-environment.ts";
 import { type ConnectFile, checkMerchants, merchantInput, warningText } from "../environments/connect-file.ts";
-import { saveConnected, toInputs } from "../environments/save-connected.ts";
+import { checkStored, saveConnected, toInputs } from "../environments/save-connected.ts";
 
 export type NewMerchant = ConnectFile["merchants"][number];
 
@@ -27,12 +27,13 @@ export async function addMerchant(
   requireConnector(ctx, connectionOperations.addMerchant, environment);
   const merchant = parseInput(merchantInput, parseInput(addMerchantInput, input));
   await requireConnected(ctx, environment);
-  const { problems, warnings } = checkMerchants([merchant]);
+  const { problems: own, warnings } = checkMerchants([merchant]);
+  const problems = [...own, ...(await checkStored(ctx.db, ctx.vault, { environment, merchants: [merchant] }))];
   if (problems.length > 0) throw new AppError("invalid_input", { fields: problems.map(withoutIndex) });
   requireRecentAuth(ctx);
   const [outcome] = await saveAll(ctx, environment, [merchant]);
-  const own = warnings.map(withoutIndex);
-  return savedSchema.parse({ outcome, warnings: own.map(warningText), warningDetails: own });
+  const warningDetails = warnings.map(withoutIndex);
+  return savedSchema.parse({ outcome, warnings: warningDetails.map(warningText), warningDetails });
 }
 
 export function requireConnector(ctx: ServiceContext, operation: Operation, environment: Environment): void {

@@ -7,6 +7,7 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import type { SaveOutcome } from "#lib/db/lockout/credentials.ts";
 import { requireRecentAuth, type ServiceContext } from "../context.ts";
 import { checkMerchants, merchantInput, warningText } from "../environments/connect-file.ts";
+import { checkStored } from "../environments/save-connected.ts";
 import { type NewMerchant, planAll, requireConnected, requireConnector, saveAll } from "./add-merchants.ts";
 import { readMerchantsCsv } from "./merchants-csv.ts";
 
@@ -29,7 +30,7 @@ export async function importMerchants(
   requireRecentAuth(ctx);
   const read = rows.map(({ line, values }) => ({ line, values, parsed: merchantInput.safeParse(values) }));
   const merchants = read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : []));
-  const found = checkEach(merchants);
+  const found = checkEach(merchants, await checkStored(ctx.db, ctx.vault, { environment, merchants }));
   const isRefused = merchants.length < read.length || found.some(({ problems }) => problems.length > 0);
   const stored = !dryRun && !isRefused;
   const tell = (done: number) => onSaved?.(done, merchants.length);
@@ -64,10 +65,10 @@ type Found = { problems: FieldProblem[]; warnings: FieldProblem[] };
 const nothing: Found = { problems: [], warnings: [] };
 
 /** Errors and warnings of each line; fields are named without their position in the file. */
-function checkEach(merchants: readonly NewMerchant[]): Found[] {
+function checkEach(merchants: readonly NewMerchant[], stored: readonly FieldProblem[]): Found[] {
   const found = merchants.map((): Found => ({ problems: [], warnings: [] }));
   const { problems, warnings } = checkMerchants([...merchants]);
-  for (const { field, ...text } of problems) {
+  for (const { field, ...text } of [...problems, ...stored]) {
     const { index, rest } = parseField(field);
     found[index]?.problems.push({ field: toColumn(rest), ...text });
   }

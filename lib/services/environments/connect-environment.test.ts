@@ -9,6 +9,8 @@ import { listEndpoints } from "#lib/db/endpoints/endpoints.ts";
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import { listProfileRows } from "#lib/db/environments/gateway-profile.ts";
 import { openCredential } from "#lib/db/lockout/credentials.ts";
+import { findOtherSecretOf } from "#lib/db/lockout/other-secrets.ts";
+import { archiveMerchant } from "#lib/db/merchants/archived-merchants.ts";
 import { findMerchantCredential, findMerchantRow, listMerchantRows } from "#lib/db/merchants/merchants.ts";
 import { audit } from "#lib/db/schema/audit.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
@@ -86,6 +88,21 @@ test("connecting again changes nothing, merges by slug and removes nothing", asy
     "corner-cafe",
     "kiosk",
   ]);
+});
+
+test("the client ID of another merchant is refused with another secret, unless that one is changed too or archived", async () => {
+  await connect(good);
+  const shop = { ...bakery, slug: "shop", name: "Shop", clientSecret: secretOf("shop") };
+  expect(await problemsOf({ ...good, merchants: [shop] })).toEqual([
+    "merchants.0.clientId: bakery has the same client ID with another secret; only one can be right. To change the secret of both, import both in one file.",
+  ]);
+  expect(await findMerchantRow(store.db, "demo", "shop")).toBeUndefined();
+  const both = [shop, { ...bakery, clientSecret: shop.clientSecret }];
+  expect((await connect({ ...good, merchants: both })).merchants).toMatchObject({ added: ["shop"], changed: ["bakery"] });
+  const { id = "" } = (await findMerchantRow(store.db, "demo", "shop")) ?? {};
+  await archiveMerchant(store.db, { merchantId: id, at: new Date(), by: "a test" });
+  expect((await connect(good)).merchants.changed).toEqual(["bakery"]);
+  expect(await findOtherSecretOf(store.db, id)).toEqual({ slug: "shop", other: "bakery" });
 });
 
 test("options that the file omits stay, and equal ones in another order change nothing", async () => {

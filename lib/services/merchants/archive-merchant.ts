@@ -1,11 +1,14 @@
 import { type MerchantArchive, merchantArchiveSchema, merchantOperations } from "#lib/contract/merchant.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { findOtherSecretOf } from "#lib/db/lockout/other-secrets.ts";
 import { archiveMerchant as archiveRow, restoreMerchant as restoreRow } from "#lib/db/merchants/archived-merchants.ts";
 import { findMerchantRow } from "#lib/db/merchants/merchants.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { serviceText } from "../texts.ts";
 
 type Question = { environment: Environment; merchant: string };
 
@@ -21,12 +24,16 @@ export function archiveMerchant(ctx: ServiceContext, question: Question): Promis
   });
 }
 
-/** Restores it: it is synced from where it stopped. */
+/** Restores it: it is synced from where it stopped. Not while another merchant has its client ID with another secret. */
 export function restoreMerchant(ctx: ServiceContext, question: Question): Promise<MerchantArchive> {
   return change(ctx, question, {
     operation: merchantOperations.restoreMerchant,
     act: "merchant.restored",
-    write: (tx, merchantId, at) => restoreRow(tx, { merchantId, at }),
+    write: async (tx, merchantId, at) => {
+      const found = await findOtherSecretOf(tx, merchantId);
+      if (found) throw new AppError("conflict", { message: serviceText("client_id_of_other", { other: found.other }) });
+      return restoreRow(tx, { merchantId, at });
+    },
   });
 }
 
