@@ -62,6 +62,47 @@ test("every operation has a handler, except those that receive external requests
   expect(without).toEqual(["receiveNotification", "returnFromCheckout", "returnFromCheckoutSigned", "returnStatus"]);
 });
 
+// Attack: beginning a change before being disabled, and ending its body afterwards.
+test.each(named(jsonChanges.filter(({ id }) => ["inviteStaff", "createPayment", "createNote"].includes(id))))(
+  "%s is refused when its session ends while its body is received",
+  async (_, operation) => {
+    const person = await app.addPerson({ role: "admin", permissions: ["refund"] });
+    const rawBody = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          await revokeStaffSession(app.store.db, person.sessionIdHash);
+          controller.enqueue(new TextEncoder().encode(JSON.stringify(operation.example)));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { "content-type": "application/json" };
+    await expectError(await call(operation, { cookie: person.cookie, rawBody, headers }), 401, "unauthenticated");
+  },
+);
+
+test("a file breaks off when its session ends", async () => {
+  const { watchSession } = app.runtime.live;
+  let end = () => {};
+  app.runtime.live.watchSession = (idHash, onEnded) => {
+    end = onEnded;
+    return watchSession(idHash, onEnded);
+  };
+  try {
+    const response = await app.call({
+      path: "/api/sandbox/audit/export",
+      cookie: people.admin.cookie,
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    expect(response.status).toBe(200);
+    end();
+    await expect(response.text()).rejects.toThrow();
+  } finally {
+    app.runtime.live.watchSession = watchSession;
+  }
+});
+
 test("an unknown address is not found, and a wrong method has its own error", async () => {
   await expectError(await app.call({ path: "/api/no-such-thing", cookie: people.admin.cookie }), 404, "not_found");
   const wrong = await app.call({ method: "PUT", path: "/api/session", cookie: people.admin.cookie });

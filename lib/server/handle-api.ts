@@ -4,7 +4,8 @@ import { AppError } from "#lib/core/errors.ts";
 import { isEnvironment } from "#lib/core/identifiers.ts";
 import { activeSpan } from "#lib/core/trace-span.ts";
 import { hasHiddenText, hidePersonal } from "#lib/privacy/hide-personal.ts";
-import { requireRole } from "#lib/services/context.ts";
+import { requireRole, type ServiceContext } from "#lib/services/context.ts";
+import { endWithSession } from "./end-with-session.ts";
 import { findRoute } from "./find-route.ts";
 import type { PublicHandler, Received, StaffHandler } from "./handler.ts";
 import { handlers } from "./handlers.ts";
@@ -16,6 +17,9 @@ import { findSignedInStaff, toServiceContext } from "./signed-in-staff.ts";
 import "server-only";
 import { readJson } from "./read-json.ts";
 import { refuseUnstorable } from "./refuse-unstorable.ts";
+
+/** The operation that ends with its session itself. */
+const eventStream = "followLive";
 
 const bodiless = new Set(["GET", "HEAD"]);
 
@@ -74,20 +78,34 @@ async function callHandler(call: Call): Promise<unknown> {
 
 /** Checks session, role, body and environment; the service checks its input again. */
 async function callForStaff(call: Call, handler: StaffHandler<string>): Promise<unknown> {
-  const { operation, params, request, runtime, identify } = call;
-  const staff = await findSignedInStaff(runtime, requestCookies(request));
+  const { operation, params, request, runtime } = call;
+  const before = await signIn(call);
+  if (operation.isAudited) requireOwnPage(request);
+  const input = await readInput(request, operation.bodyBytesMax);
+  // A body may take half a minute: whoever was signed out meanwhile changes nothing.
+  const ctx = bodiless.has(request.method) ? before : await signIn(call);
+  const { staff } = ctx;
+  if (staff.isPresenting && editing.has(request.method) && hasHiddenText(input)) throw new AppError("presenting");
+  if (params.environment !== undefined && !isEnvironment(params.environment)) throw new AppError("not_found");
+  const question = { ...params, input, idempotencyKey: request.headers.get("idempotency-key") };
+  const answer = await handler(ctx, question, { request, runtime });
+  if (answer instanceof Response && request.method !== "HEAD" && operation.id !== eventStream) {
+    return endWithSession(answer, (onEnded) => runtime.live.watchSession(staff.sessionIdHash, onEnded));
+  }
+  return staff.isPresenting ? changeBody(answer, hidePersonal) : answer;
+}
+
+/** The context of whoever is signed in now and has the role. */
+async function signIn({ operation, params, request, runtime, identify }: Call): Promise<ServiceContext> {
+  // An event stream connects again by itself, and pages ask for news while nobody uses them.
+  const isActive = operation.id !== eventStream && !request.headers.has("x-background");
+  const staff = await findSignedInStaff(runtime, requestCookies(request), { isActive });
   if (!staff) throw new AppError("unauthenticated");
   identify(staff.id);
   const isList = operation.isList ?? (operation.method === "get" && "environment" in params);
   const ctx = toServiceContext(runtime, staff, { received: request.headers, isList });
   requireRole(ctx, operation);
-  if (operation.isAudited) requireOwnPage(request);
-  const input = await readInput(request, operation.bodyBytesMax);
-  if (staff.isPresenting && editing.has(request.method) && hasHiddenText(input)) throw new AppError("presenting");
-  if (params.environment !== undefined && !isEnvironment(params.environment)) throw new AppError("not_found");
-  const question = { ...params, input, idempotencyKey: request.headers.get("idempotency-key") };
-  const answer = await handler(ctx, question, { request, runtime });
-  return staff.isPresenting ? changeBody(answer, hidePersonal) : answer;
+  return ctx;
 }
 
 function refuseMethod({ method }: Request, allowed: readonly string[]): Response {

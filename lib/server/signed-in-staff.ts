@@ -9,13 +9,21 @@ import { type CookieReader, readSessionIdHash } from "./session.ts";
 
 const touchEveryMs = 60_000;
 
-/** The staff member of the cookie's session, read from the database now; undefined without one. */
-export async function findSignedInStaff(runtime: Runtime, cookies: CookieReader): Promise<SignedInStaff | undefined> {
+/**
+ * The staff member of the cookie's session, read from the database now; undefined without one. `isActive`: somebody does this,
+ * not a page by itself, so the session's idle time begins again.
+ */
+export async function findSignedInStaff(
+  runtime: Runtime,
+  cookies: CookieReader,
+  { isActive = true } = {},
+): Promise<SignedInStaff | undefined> {
   const idHash = await readSessionIdHash(runtime, cookies);
   if (idHash === undefined) return undefined;
   const row = await findStaffSession(runtime.store.db, runtime.vault, { idHash, idleMs: sessionIdleMs });
   if (!row) return undefined;
-  if (runtime.clock.now() - row.lastSeenAt.getTime() > touchEveryMs) await touchStaffSession(runtime.store.db, idHash);
+  if (isActive && runtime.clock.now() - row.lastSeenAt.getTime() > touchEveryMs)
+    await touchStaffSession(runtime.store.db, idHash);
   return toSignedInStaff(row, idHash);
 }
 

@@ -27,6 +27,8 @@ export type LiveHub = {
   start(): Promise<void>;
   /** Returns a function that ends the subscription; it may be called repeatedly. */
   subscribe(subscription: LiveSubscription): () => void;
+  /** Tells when a session ends, to whatever streams for it. Returns how to stop. */
+  watchSession(idHash: string, onEnded: () => void): () => void;
   /** The cursor at which a new stream starts. */
   cursor(): string;
   /** How far this process has read; without the server's timeline. */
@@ -97,6 +99,7 @@ export function createLiveHub({
   };
 
   return {
+    watchSession: sessions.watch,
     start: async () => {
       await reader.start();
       await listener.start();
