@@ -1,8 +1,11 @@
 import { ApiError, networkError, toApiError } from "./api-error.ts";
 import { requestReauthentication } from "./proof.ts";
+import { createUserActivity } from "./user-activity.ts";
 
 /** Longer than any answer, or the next part of one, takes. Over a connection that went dead, a browser would wait for ever. */
 const waitMs = 120_000;
+
+const activity = createUserActivity(typeof window === "undefined" ? undefined : window);
 
 export type Request = {
   method?: string;
@@ -28,11 +31,12 @@ export async function send(path: string, request: Request = {}): Promise<Respons
 
 async function sendOnce(path: string, { method = "GET", body, headers, signal }: Request): Promise<Response> {
   const json: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+  const away: Record<string, string> = activity.isAway() ? { "x-background": "1" } : {};
   const response = await whileReachable(
     (limit) =>
       fetch(path, {
         method,
-        headers: { ...json, ...headers },
+        headers: { ...json, ...away, ...headers },
         body: body === undefined ? null : JSON.stringify(body),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       }),

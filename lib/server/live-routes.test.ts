@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#lib/core/testing/eventually.ts";
 import { publishLive } from "#lib/db/events/events.ts";
+import { staffSession } from "#lib/db/schema/staff.ts";
 import { revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
 import { openTestApp, type TestApp } from "./testing/test-app.ts";
 
@@ -38,6 +39,26 @@ const publish = (merchantId: string, id: string) =>
   );
 
 const idsOf = (text: string) => [...text.matchAll(/^id: (\S+)$/gm)].map((match) => match[1] ?? "");
+
+test("neither an open page nor its event stream keep a session that nobody uses", async () => {
+  const { cookie, sessionIdHash } = await app.addPerson();
+  const idle = (hours: number) => {
+    const lastSeenAt = sql`now() - ${hours} * interval '1 hour'`;
+    return app.store.db.update(staffSession).set({ lastSeenAt }).where(eq(staffSession.idHash, sessionIdHash));
+  };
+  const lastSeenMs = async () => {
+    const [row] = await app.store.db.select().from(staffSession).where(eq(staffSession.idHash, sessionIdHash));
+    return row?.lastSeenAt.getTime();
+  };
+  await idle(7);
+  const before = await lastSeenMs();
+  const reading = await follow(cookie);
+  await app.call({ path: "/api/sandbox/alerts", cookie, headers: { "x-background": "1" } });
+  expect(await lastSeenMs()).toBe(before);
+  await idle(9);
+  await eventually(() => expect(reading.ended).toBe(true));
+  expect((await app.call({ path: "/api/sandbox/alerts", cookie })).status).toBe(401);
+});
 
 test("a change is sent as an event with a cursor, its merchant's slug and ids only", async () => {
   const { cookie } = await app.addPerson();

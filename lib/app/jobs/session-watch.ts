@@ -1,6 +1,7 @@
 import type { Store } from "#lib/db/connection/open-store.ts";
 import { findLiveSessionHashes } from "#lib/db/staff/staff-sessions.ts";
 import type { Log } from "#lib/services/log.ts";
+import { sessionIdleMs } from "#lib/services/session/session-id.ts";
 
 export type SessionWatch = { watch(idHash: string, onEnded: () => void): () => void; close(): void };
 
@@ -15,7 +16,7 @@ export function createSessionWatch({ store, log, everyMs }: { store: Store; log:
   const check = async () => {
     const asked = [...watchers.keys()];
     try {
-      const good = await findLiveSessionHashes(store.db, asked);
+      const good = await findLiveSessionHashes(store.db, { idHashes: asked, idleMs: sessionIdleMs });
       for (const idHash of asked) {
         if (good.has(idHash)) continue;
         for (const onEnded of [...(watchers.get(idHash) ?? [])]) onEnded();

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { personName } from "../schema/person-name.ts";
@@ -15,6 +15,12 @@ export type SessionRow = {
   viewAs: "viewer" | "support" | null;
   productionOpen: boolean;
 };
+
+const isInTime = (idleMs: number | Placeholder): SQL =>
+  sql`${staffSession.expiresAt} > now() and ${staffSession.lastSeenAt} > now() - ${idleMs} * interval '1 millisecond'`;
+
+/** Neither ended, nor expired, nor idle for too long. */
+const isOpen = (idleMs: number | Placeholder) => and(isNull(staffSession.revokedAt), isInTime(idleMs));
 
 export const productionOpen = sql<boolean>`(
   exists (select 1 from staff s where s.role = 'admin' and not s.seeded and s.disabled_at is null)
@@ -50,33 +56,21 @@ function prepareSession(db: Queryable) {
     .from(staffSession)
     .innerJoin(staff, eq(staff.id, staffSession.staffId))
     .innerJoin(personName, named)
-    .where(
-      and(
-        eq(staffSession.idHash, sql.placeholder("idHash")),
-        isNull(staffSession.revokedAt),
-        isNull(staff.disabledAt),
-        gt(staffSession.expiresAt, sql`now()`),
-        gt(staffSession.lastSeenAt, sql`now() - ${sql.placeholder("idleMs")} * interval '1 millisecond'`),
-      ),
-    )
+    .where(and(eq(staffSession.idHash, sql.placeholder("idHash")), isNull(staff.disabledAt), isOpen(sql.placeholder("idleMs"))))
     .prepare("staff_session");
 }
 
-/** Which of the sessions are valid now, for open event streams; opening a stream does not count as activity. */
-export async function findLiveSessionHashes(db: Queryable, idHashes: readonly string[]): Promise<ReadonlySet<string>> {
+/** Which of the sessions are valid now, for open streams. */
+export async function findLiveSessionHashes(
+  db: Queryable,
+  { idHashes, idleMs }: { idHashes: readonly string[]; idleMs: number },
+): Promise<ReadonlySet<string>> {
   if (idHashes.length === 0) return new Set();
   const rows = await db
     .select({ idHash: staffSession.idHash })
     .from(staffSession)
     .innerJoin(staff, eq(staff.id, staffSession.staffId))
-    .where(
-      and(
-        inArray(staffSession.idHash, [...idHashes]),
-        isNull(staffSession.revokedAt),
-        isNull(staff.disabledAt),
-        gt(staffSession.expiresAt, sql`now()`),
-      ),
-    );
+    .where(and(inArray(staffSession.idHash, [...idHashes]), isNull(staff.disabledAt), isOpen(idleMs)));
   return new Set(rows.map((row) => row.idHash));
 }
 
@@ -113,8 +107,8 @@ export async function replaceStaffSession(
   db: Queryable,
   { idHash, idleMs }: { idHash: string; idleMs: number },
 ): Promise<(Pick<SessionRow, "isPresenting" | "viewAs"> & { staffId: string }) | undefined> {
-  const { staffId, isPresenting, viewAs, expiresAt, lastSeenAt } = staffSession;
-  const isLive = sql<boolean>`(${expiresAt} > now() and ${lastSeenAt} > now() - ${idleMs} * interval '1 millisecond')`;
+  const { staffId, isPresenting, viewAs } = staffSession;
+  const isLive = sql<boolean>`(${isInTime(idleMs)})`;
   const [ended] = await db
     .update(staffSession)
     .set({ revokedAt: sql`now()` })
@@ -142,14 +136,7 @@ export async function listStaffSessions(
   return db
     .select()
     .from(staffSession)
-    .where(
-      and(
-        eq(staffSession.staffId, staffId),
-        isNull(staffSession.revokedAt),
-        gt(staffSession.expiresAt, sql`now()`),
-        gt(staffSession.lastSeenAt, sql`now() - ${idleMs} * interval '1 millisecond'`),
-      ),
-    )
+    .where(and(eq(staffSession.staffId, staffId), isOpen(idleMs)))
     .orderBy(desc(staffSession.lastSeenAt));
 }
 
@@ -182,4 +169,9 @@ export async function setViewAs(db: Queryable, idHash: string, viewAs: SessionRo
 
 export async function setPresenting(db: Queryable, idHash: string, isPresenting: boolean): Promise<void> {
   await db.update(staffSession).set({ isPresenting }).where(eq(staffSession.idHash, idHash));
+}
+
+/** Sessions that ended long ago: their addresses and browsers are personal (docs/security.md, rule 21). */
+export async function deleteEndedSessions(db: Queryable, before: Date): Promise<void> {
+  await db.delete(staffSession).where(lt(sql`least(${staffSession.revokedAt}, ${staffSession.expiresAt})`, before));
 }
