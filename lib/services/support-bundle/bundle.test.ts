@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertCalls, type NewGatewayCall } from "#lib/db/gateway-calls/gateway-calls.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { createNote } from "../notes/write-note.ts";
 import { createReconciledFixture, type ReconciledFixture } from "../notifications/testing/reconciled-fixture.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { createSupportBundle } from "./make-bundle.ts";
+import { withoutPersonal } from "./without-personal.ts";
 
 /** Names the state and the card; the real texts are read by the handler. */
 const texts = (key: string, values: Record<string, string> = {}) =>
@@ -51,6 +53,22 @@ test.each(["md", "json"] as const)("nothing personal, no card number, no token a
   for (const secret of ["maria.petrova", "888123456", "Petrova", "c2VjcmV0", "4111111111111111", "maskedBody", "peer"]) {
     expect(text).not.toContain(secret);
   }
+});
+
+test.each(["md", "json"] as const)("nothing that somebody typed is in it: %s", async (format) => {
+  const ctx = fixture.ctx();
+  await createNote(ctx, { ...place, input: { reference: trnref, text: "Ana Petrova of Vitosha 5 called" } });
+  expect((await make(format)).text).not.toMatch(/Petrova|Vitosha/);
+  const typed = {
+    fields: [
+      { label: "Description", value: "for Ana", reason: "field_description" },
+      { label: "guest", value: "Ana" },
+      { label: "Status", value: "Success" },
+    ],
+    ...{ extra: { guest: "Ana" }, description: "for Ana", history: [{ text: "Ana called" }], tags: ["Ana"] },
+    refunds: [{ paymentId: "p-2", description: "for Ana" }],
+  };
+  expect(withoutPersonal(typed)).toEqual({ fields: [{ label: "Status", value: "Success" }], refunds: [{ paymentId: "p-2" }] });
 });
 
 test("it begins with the sentence of the page", async () => {

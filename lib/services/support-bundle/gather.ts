@@ -14,6 +14,7 @@ import { getPayment } from "../payments/get-payment.ts";
 import { getTransaction } from "../transactions/get-transaction.ts";
 import { getTransactionById } from "../transactions/get-transaction-by-id.ts";
 import { type Timing, toTimings } from "./timings.ts";
+import { type WithoutPersonal, withoutPersonal } from "./without-personal.ts";
 
 export type Subject = Partial<Record<"reference" | "id" | "payment" | "notification", string | undefined>>;
 
@@ -45,8 +46,8 @@ export type Bundle = {
   environment: string;
   merchant: string;
   subject: Subject;
-  transaction: TransactionDetail | null;
-  payments: PaymentDetail[];
+  transaction: WithoutPersonal<TransactionDetail> | null;
+  payments: WithoutPersonal<PaymentDetail>[];
   notifications: BundledNotification[];
   /** The newest gateway calls for this merchant, as long as they are stored; none for a viewer. */
   calls: CallList["items"];
@@ -79,10 +80,11 @@ export async function gatherSupportBundle(
   const notifications = await Promise.all(
     [...ids].slice(0, relatedMost).map(async (id) => toBundled(await getNotification(ctx, { ...place, id }))),
   );
-  const bundle = { transaction, payments, notifications, calls: await findCalls(ctx, place) };
+  const timings = toTimings({ transaction, payments, notifications });
+  const bundle = { ...withoutPersonal({ transaction, payments }), notifications, calls: await findCalls(ctx, place) };
   const madeAt = new Date(ctx.clock.now()).toISOString();
   const summary = await summarise(ctx, place, { asked, notified, transaction, texts });
-  const made = createRedactor().redact({ summary, madeAt, ...place, subject, ...bundle, timings: toTimings(bundle) }) as Bundle;
+  const made = createRedactor().redact({ summary, madeAt, ...place, subject, ...bundle, timings }) as Bundle;
   return ctx.staff.isPresenting ? hidePersonal(made) : made;
 }
 
