@@ -1,4 +1,5 @@
 import { replaceEmails } from "./replace-emails.ts";
+import { tellingNames } from "./telling-names.ts";
 
 const phoneNumber = /(?<![\w.])\+\d(?:[\s().-]?\d){7,14}(?!\w)/g;
 /** A masked card number: "*1234", "4111 **** **** 1234", "••••1234". */
@@ -11,7 +12,7 @@ const personalMembers: ReadonlySet<string> = new Set(["pan", "description", "pee
 const additionalFields = "extra";
 
 /** Labels of received fields with personal values. A card's scheme is not personal. */
-const personalLabel = /card|\bpan\b|descri(?!ptor)|holder|customer|e-?mail|phone|mobile|address|reason/i;
+const personalLabel = /card|\bpan\b|descri(?!ptor)|holder|customer|payer|reason/i;
 const plainLabel = /scheme|brand|type|application/i;
 const senderHeader = /forwarded|(?:^|[-_])(?:for|ip|from)$/i;
 
@@ -50,7 +51,7 @@ function isPlainObject(value: unknown): value is object {
 /** A received field as displayed: its label or header name, and its value. */
 function isPersonalField(member: object): boolean {
   if ("label" in member && typeof member.label === "string" && !("known" in member))
-    return personalLabel.test(member.label) && !plainLabel.test(member.label);
+    return (personalLabel.test(member.label) || tellingNames.test(member.label)) && !plainLabel.test(member.label);
   return "name" in member && typeof member.name === "string" && senderHeader.test(member.name);
 }
 

@@ -1,13 +1,15 @@
 import { findKnownField } from "#lib/notifications/verification/codes.ts";
 import { hideInText } from "./hide-personal.ts";
 import { passesLuhn } from "./redact.ts";
+import { tellingNames } from "./telling-names.ts";
 
-/** Unknown fields whose name suggests personal data or a secret. */
-const telling = /mail|phone|mobile|name|address|street|city|zip|postal|birth|token|passport|iban|cvv|cvc|(?:^|_)ip(?:$|_)/i;
+/** Identifiers of the gateway, which may look like a card number by chance. */
+const identifiers =
+  /^(?:ipc_trnref|sid|signature|id|(?:transaction|payment|terminal)_id|payment_reference|(?:reference|serial|account)_number|ruid|stan|rrn)$/i;
 
 /** True when a field's value is shown masked: CardToken, customer data, and unknown fields with a similar name. */
 export function isPersonalField(name: string): boolean {
-  return findKnownField(name)?.personal ?? telling.test(name);
+  return findKnownField(name)?.personal ?? tellingNames.test(name);
 }
 
 const dots = "••••";
@@ -18,7 +20,7 @@ const dots = "••••";
  */
 export function maskValue(name: string, value: string): { value: string; masked: boolean } {
   if (isPersonalField(name)) return { value: maskPersonal(name, value), masked: value !== "" };
-  if (/^(?:ipc_trnref|sid|signature)$/i.test(name)) return { value, masked: false };
+  if (identifiers.test(name)) return { value, masked: false };
   const shown = maskCardNumbers(value);
   return { value: shown, masked: shown !== value };
 }

@@ -1,5 +1,6 @@
 import type { LabelledValue } from "#lib/contract/common.ts";
 import { defineTexts } from "#lib/core/text.ts";
+import { maskValue } from "#lib/privacy/mask.ts";
 
 /** Labels of the known members of the gateway's transactions and payments, with _ for a point. */
 export const fieldText = defineTexts({
@@ -45,7 +46,7 @@ export const fieldText = defineTexts({
   field_transaction_date_local: "Terminal time",
 });
 
-/** Every member of a received record as a row, in the gateway's order; unknown ones under their own name. */
+/** Every member of a received record as a row, masked, in the gateway's order; unknown ones under their own name. */
 export function toFieldRows(record: unknown): LabelledValue[] {
   if (!isRecord(record)) return record === null || record === undefined ? [] : [toRow("answer", record)];
   return Object.entries(record).flatMap(([name, value]) => toRows(name, value));
@@ -60,12 +61,22 @@ function toRows(name: string, value: unknown): LabelledValue[] {
 
 function toRow(name: string, value: unknown): LabelledValue {
   const text = fieldText.find(`field_${name.replaceAll(".", "_")}`);
-  return { label: text?.message ?? name, value: toText(value), ...(text && { reason: text.reason }) };
+  return { label: text?.message ?? name, value: toText(name, value), ...(text && { reason: text.reason }) };
 }
 
-function toText(value: unknown): string {
+function toText(name: string, value: unknown): string {
   if (value === null || value === undefined) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  const masked = mask(name, value);
+  return typeof masked === "string" ? masked : JSON.stringify(masked);
+}
+
+/** Members of members each by its own name, below what it is a member of. */
+function mask(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mask(name, item));
+  if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([inner, item]) => [inner, mask(inner, item)]));
+  if (typeof value !== "string" && typeof value !== "number") return value;
+  const shown = maskValue(name, String(value));
+  return shown.masked ? shown.value : value;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

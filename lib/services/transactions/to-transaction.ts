@@ -3,6 +3,7 @@ import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import { markEstimated } from "#lib/core/zoned-time.ts";
 import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { maskCardNumbers } from "#lib/privacy/mask.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
 /** What is known about a row beside itself. */
@@ -28,7 +29,12 @@ export function toTransaction(vault: Vault, row: TransactionRow, merchant: strin
     terminalId: row.terminalId,
     referenceNumber: row.referenceNumber,
     pan: row.pan,
-    description: openTransaction(vault, row).description,
+    description: maskDescription(openTransaction(vault, row).description),
     ...marks,
   };
+}
+
+/** Whoever booked it may have typed a card number. */
+function maskDescription(description: string | null): string | null {
+  return description === null ? null : maskCardNumbers(description);
 }
