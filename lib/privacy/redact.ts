@@ -148,17 +148,32 @@ function copyMembers(value: object, redactString: (text: string) => string, walk
   );
 }
 
+/** Values of a query, which are whatever was typed, and of a row that broke a constraint: errors of the database repeat them. */
+function hasRowValues(error: object, name: string): boolean {
+  return name === "params" || (name === "detail" && "code" in error && String(error.code).startsWith("23"));
+}
+
 function copyError(error: Error, redactString: (text: string) => string, walk: Walk): unknown {
   const own = Object.fromEntries(
-    Object.entries(error).map(([name, each]) => [name, isSecretName(name) ? hidden : copyRedacted(each, redactString, walk)]),
+    Object.entries(error)
+      .filter(([name]) => !hasRowValues(error, name))
+      .map(([name, each]) => [name, isSecretName(name) ? hidden : copyRedacted(each, redactString, walk)]),
   );
+  const message = withoutParams(error.message);
+  const stack = error.stack?.replace(error.message, () => message);
   return {
     ...own,
     name: redactString(error.name),
-    message: redactString(error.message),
-    stack: error.stack === undefined ? undefined : redactString(error.stack),
+    message: redactString(message),
+    stack: stack === undefined ? undefined : redactString(stack),
     ...(error.cause === undefined ? {} : { cause: copyRedacted(error.cause, redactString, walk) }),
   };
+}
+
+/** Drizzle's message of a failed query is its SQL, then its parameters. */
+function withoutParams(message: string): string {
+  const start = message.indexOf("\nparams: ");
+  return start === -1 ? message : message.slice(0, start);
 }
 
 /** Whether a member of this name is hidden whatever its value. */

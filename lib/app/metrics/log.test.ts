@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { hostname } from "node:os";
+import { DrizzleQueryError } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { Secret } from "#lib/core/secret.ts";
 import { waitMs } from "#lib/core/testing/wait-ms.ts";
@@ -28,6 +29,16 @@ test("every line names the machine, the process and the version that wrote it", 
   log.info({ requestId: "r-1" }, "It happened.");
   const line = JSON.parse(lines.join(""));
   expect(line).toMatchObject({ instance: `${hostname()}-${process.pid}`, version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+});
+
+test("a failed query is logged without its parameters, which are whatever was typed", () => {
+  const { lines, log } = record();
+  const cause = new DrizzleQueryError("update staff set password = $1 where name = $2", ["$argon2id$canary", "Canary Petrova"]);
+  log.error({ cause }, "It failed.");
+  const row = Object.assign(new Error("violates"), { code: "23514", detail: "Failing row contains (canary)." });
+  log.error({ cause: row }, "It failed.");
+  expect(lines.join("")).toContain("update staff");
+  expect(lines.join("")).not.toMatch(/canary/i);
 });
 
 test("secrets are redacted by field name, by format, in wrappers, in causes and when registered", () => {
