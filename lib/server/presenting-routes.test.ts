@@ -3,8 +3,10 @@ import { operations } from "#lib/contract/operations.ts";
 import { payment } from "#lib/db/schema/payment.ts";
 import { setPresenting } from "#lib/db/staff/staff-sessions.ts";
 import { createTestGateways } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 import { createTestSandbox } from "#lib/sandbox/testing/test-sandbox.ts";
 import { startTinyEpos, type TinyEpos } from "#lib/services/payments/testing/tiny-epos.ts";
+import { toFieldRows } from "#lib/services/transactions/field-rows.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 const merchantPath = "/api/sandbox/corner-cafe";
@@ -89,6 +91,21 @@ describe("while presenting", () => {
     const { body } = await send(`${merchantPath}/payments`, { ...sale, extra });
     const response = await app.call({ path: `${merchantPath}/payments/${body.paymentId}`, cookie: person.cookie });
     expect((await response.json()).extra).toEqual({ guest: "••••" });
+  });
+
+  test("the audit log shows no details, which are reasons and names as typed", async () => {
+    await calls.createView?.();
+    const response = await app.call({ path: "/api/sandbox/audit", cookie: person.cookie });
+    const { items } = await response.json();
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.every(({ detail }: { detail: object }) => Object.keys(detail).length === 0)).toBe(true);
+  });
+
+  test("a customer's name in the gateway's record is hidden", () => {
+    expect(hidePersonal(toFieldRows({ payer: { city: "Sofia" }, sign: "Credit" })).map(({ value }) => value)).toEqual([
+      "••••",
+      "Credit",
+    ]);
   });
 
   test("hidden text is not stored as a change", async () => {

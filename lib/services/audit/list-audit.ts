@@ -18,7 +18,8 @@ export async function listAudit(
   const rows = await listAuditRows(ctx, { ...query, afterId, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   return auditPageSchema.parse({
-    items: shown.map((row) => ({ ...row, at: row.at.toISOString() })),
+    // Details hold reasons, tags and names as they were typed.
+    items: shown.map((row) => ({ ...row, at: row.at.toISOString(), detail: ctx.staff.isPresenting ? {} : row.detail })),
     nextCursor: rows.length > limit ? String(shown.at(-1)?.id) : null,
     asOf: new Date(ctx.clock.now()).toISOString(),
   });
