@@ -90,6 +90,8 @@ describe("connecting", () => {
       expect(rows[0]?.text).not.toContain(secret);
     }
     expect(gateway.tokenCalls).toBe(0);
+    const [connected] = await app.store.db.select().from(audit).where(eq(audit.act, "environment.connected")).limit(1);
+    expect(connected).toMatchObject({ staffId: admin.id, peer: "192.0.2.7" });
   });
 
   test.each([

@@ -157,6 +157,11 @@ export function isWithinList({ merchants: list }: SignedInStaff, merchants: read
 }
 
 /** Throws `environment_closed` for production while seeded staff accounts are active (docs/security.md, rule 11). */
+/** Who did it and from where, for the audit log. */
+export function byStaff({ staff, peer }: Pick<ServiceContext, "staff" | "peer">) {
+  return { staffId: staff.id, actor: staff.email, peer };
+}
+
 export function requireEnvironment(ctx: ServiceContext, environment: Environment): void {
   if (!ctx.staff.environments.includes(environment)) throw new AppError("environment_closed");
 }

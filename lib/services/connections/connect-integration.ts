@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { connectionOperations, savedSchema } from "#lib/contract/connection.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
+import { byStaff, requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { connectEnvironment } from "../environments/connect-environment.ts";
 
 /**
@@ -28,6 +28,7 @@ export async function connectIntegration(
       allowedHosts: ctx.gateways.allowedHosts,
       ownHost: ctx.gateways.ownHost,
       by: ctx.staff.storedName,
+      person: byStaff(ctx),
       beforeSaving: () => requireRecentAuth(ctx),
     },
     environment,

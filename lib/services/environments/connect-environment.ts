@@ -3,7 +3,7 @@ import { AppError, type FieldProblem } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { trimEndOf } from "#lib/core/trim-end.ts";
-import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import { type AuditEntry, recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { type SaveOutcome, saveIntegration } from "#lib/db/lockout/credentials.ts";
@@ -22,8 +22,10 @@ export type ConnectOptions = {
   allowedHosts: readonly string[];
   /** Of the public origin, which is no gateway. */
   ownHost?: string | undefined;
-  /** The name in the audit log. */
+  /** The name beside what is saved. */
   by: string;
+  /** In the audit log; without it, the name. */
+  person?: Pick<AuditEntry, "staffId" | "actor" | "peer">;
   /** Called once nothing is wrong with the content; throws when it may not be saved. */
   beforeSaving?: () => void;
   /** Receives the number of merchants written from time to time; they count once all are. */
@@ -73,7 +75,7 @@ export async function connectEnvironment(
 /** Options that the file omits stay unchanged, also those set on the settings page. */
 async function saveEnvironment(
   tx: Transaction,
-  { vault, clock, by }: ConnectOptions,
+  { vault, clock, by, person = { staffId: null, actor: by } }: ConnectOptions,
   environment: Environment,
   file: ConnectFile,
 ): Promise<SaveOutcome> {
@@ -93,7 +95,7 @@ async function saveEnvironment(
   const { before, changed } = await saveGatewayOptions(tx, { environment, options: withoutEmptyBody(options), by, at });
   if (changed.includes("paymentBody")) {
     const [from, to] = [before.paymentBody ?? {}, options.paymentBody ?? {}];
-    await recordProfileChange(tx, vault, { at, staffId: null, actor: by, environment, question: "payment_body", from, to });
+    await recordProfileChange(tx, vault, { ...person, at, environment, question: "payment_body", from, to });
   }
   return saved === "unchanged" && (isAnswered || changed.length > 0) ? "changed" : saved;
 }
@@ -116,14 +118,13 @@ export function toAuditDetail({ added, changed, unchanged }: Connected["merchant
 
 function recordConnected(
   tx: Transaction,
-  { vault, clock, by }: ConnectOptions,
+  { vault, clock, by, person = { staffId: null, actor: by } }: ConnectOptions,
   environment: Environment,
   { integration, merchants }: Connected,
 ): Promise<void> {
   return recordAuditIn(tx, vault, {
+    ...person,
     at: new Date(clock.now()),
-    staffId: null,
-    actor: by,
     act: "environment.connected",
     environment,
     detail: { integration, ...toAuditDetail(merchants) },

@@ -7,7 +7,7 @@ import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { withdrawInvitation, withdrawInvitations } from "#lib/db/staff/invitations.ts";
 import { findStaffByEmail } from "#lib/db/staff/staff.ts";
 import { serviceText } from "#lib/services/texts.ts";
-import { isWithinList, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
+import { byStaff, isWithinList, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { createLink, type LinkMaker } from "./create-link.ts";
 import { staffLock } from "./last-admin.ts";
 import { requireGivable, requireMayManage, requireStaffMember } from "./may-manage.ts";
@@ -61,10 +61,6 @@ export async function withdrawLink(ctx: ServiceContext, id: string): Promise<voi
       target: row.email ?? row.kind,
     });
   });
-}
-
-function byStaff({ staff, peer }: ServiceContext) {
-  return { staffId: staff.id, actor: staff.email, peer };
 }
 
 function toMaker(ctx: ServiceContext): LinkMaker {
