@@ -2,6 +2,7 @@ import { environments } from "#lib/core/identifiers.ts";
 import { ensureDeliveryMonths } from "#lib/db/deliveries/delivery-months.ts";
 import { deleteOldCalls } from "#lib/db/gateway-calls/gateway-calls.ts";
 import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
+import { deleteEndedSessions } from "#lib/db/staff/staff-sessions.ts";
 import { deliverAlerts } from "#lib/services/alerts/delivery/deliver-alerts.ts";
 import type { AlertSenders } from "#lib/services/alerts/delivery/ports.ts";
 import { evaluateAlerts } from "#lib/services/alerts/evaluate-alerts.ts";
@@ -27,6 +28,9 @@ type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways" 
   sandbox: Sandbox | undefined;
 };
 
+/** Long enough to know again the places from which somebody signs in. */
+const endedSessionsKeptMs = 90 * 24 * 3_600_000;
+
 /** Creates the background jobs. */
 export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "sync">): BackgroundJobs {
   const syncWorker = createSyncWorker(parts);
@@ -39,6 +43,7 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
       await removeExpired(parts, { isStopping });
       if (parts.sandbox) await removeSandboxRecords(parts, parts.sandbox);
       await deleteOldCalls(parts.db, new Date(parts.clock.now()), isStopping);
+      await deleteEndedSessions(parts.db, new Date(parts.clock.now() - endedSessionsKeptMs));
     },
     anchorAudit: () => anchorAudit(parts),
     mirror: { stop: () => syncWorker.stop() },
