@@ -180,8 +180,8 @@ export function isAssumedOnly({ failedAttempts }: { failedAttempts: readonly Fai
 type Failures = { failedAttempts: readonly FailedAttempt[] };
 
 /**
- * Whether an administrator may send one attempt with this pair although two may have failed in a row: of the integration
- * (docs/lockout.md, rule 12), or of the pair before a restore (rule 18). Such a pair is no third failure of the integration.
+ * Whether an administrator may send one attempt with this pair although two may have failed in a row: of the integration, or
+ * of the pair before a restore (docs/lockout.md, rules 12 and 18). The latter is no third failure of the integration.
  */
 export function isReleasable(integration: Failures, pair: Failures, isProven: boolean): boolean {
   if (!isProven || !isAssumedOnly(pair)) return false;

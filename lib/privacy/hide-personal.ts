@@ -12,7 +12,7 @@ const personalMembers: ReadonlySet<string> = new Set(["pan", "description", "pee
 const additionalFields = "extra";
 
 /** Labels of received fields with personal values. A card's scheme is not personal. */
-const personalLabel = /card|\bpan\b|descri(?!ptor)|holder|customer|payer|reason/i;
+const personalLabel = /card|\bpan\b|descri(?!ptor)|holder|customer|e-?mail|phone|mobile|address|reason/i;
 const plainLabel = /scheme|brand|type|application/i;
 const senderHeader = /forwarded|(?:^|[-_])(?:for|ip|from)$/i;
 

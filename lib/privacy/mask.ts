@@ -4,8 +4,11 @@ import { passesLuhn } from "./redact.ts";
 import { tellingNames } from "./telling-names.ts";
 
 /** Identifiers of the gateway, which may look like a card number by chance. */
-const identifiers =
-  /^(?:ipc_trnref|sid|signature|id|(?:transaction|payment|terminal)_id|payment_reference|(?:reference|serial|account)_number|ruid|stan|rrn)$/i;
+const identifiers: ReadonlySet<string> = new Set(
+  "ipc_trnref sid signature id transaction_id payment_id terminal_id payment_reference reference_number serial_number account_number ruid stan rrn".split(
+    " ",
+  ),
+);
 
 /** True when a field's value is shown masked: CardToken, customer data, and unknown fields with a similar name. */
 export function isPersonalField(name: string): boolean {
@@ -20,7 +23,7 @@ const dots = "••••";
  */
 export function maskValue(name: string, value: string): { value: string; masked: boolean } {
   if (isPersonalField(name)) return { value: maskPersonal(name, value), masked: value !== "" };
-  if (identifiers.test(name)) return { value, masked: false };
+  if (identifiers.has(name.toLowerCase())) return { value, masked: false };
   const shown = maskCardNumbers(value);
   return { value: shown, masked: shown !== value };
 }
