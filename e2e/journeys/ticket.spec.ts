@@ -19,14 +19,15 @@ test("a note that is being written is there again after a reload, and goes when 
   await openThirdRow(page);
   const text = `Half a note (${stamp()})`;
   const field = page.getByLabel("Add a note");
+  const notes = page.locator("section", { has: page.getByRole("heading", { name: "Notes" }) });
   await field.fill(text);
   await page.reload();
   await expect(field).toHaveValue(text);
   await page.getByRole("button", { name: "Add note" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: text })).toBeVisible();
+  await expect(notes.getByRole("listitem").filter({ hasText: text })).toBeVisible();
   await expect(field).toHaveValue("");
   await page.reload();
-  await expect(page.getByRole("listitem").filter({ hasText: text })).toBeVisible();
+  await expect(notes.getByRole("listitem").filter({ hasText: text })).toBeVisible();
   await expect(field).toHaveValue("");
 });
 

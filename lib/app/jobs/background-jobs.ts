@@ -1,8 +1,8 @@
 import { environments } from "#lib/core/identifiers.ts";
 import { ensureDeliveryMonths } from "#lib/db/deliveries/delivery-months.ts";
 import { deleteOldCalls } from "#lib/db/gateway-calls/gateway-calls.ts";
-import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
 import { deleteEndedSessions } from "#lib/db/staff/staff-sessions.ts";
+import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
 import { deliverAlerts } from "#lib/services/alerts/delivery/deliver-alerts.ts";
 import type { AlertSenders } from "#lib/services/alerts/delivery/ports.ts";
 import { evaluateAlerts } from "#lib/services/alerts/evaluate-alerts.ts";
