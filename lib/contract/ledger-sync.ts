@@ -17,7 +17,7 @@ export const requestRunInput = z
     path: ["to"],
     ...rule("days_reversed"),
   })
-  .register(schemaNames, { id: "NewMirrorRun" });
+  .register(schemaNames, { id: "NewSyncRun" });
 
 const sumSchema = z.object({ rows: z.int(), sumMinor: z.string() });
 
@@ -41,7 +41,7 @@ export const syncRunSchema = z
     createdAt: instantSchema,
     endedAt: instantSchema.nullable(),
   })
-  .register(schemaNames, { id: "MirrorRun" });
+  .register(schemaNames, { id: "SyncRun" });
 export type SyncRun = z.infer<typeof syncRunSchema>;
 
 /** The synced part of a merchant's ledger, and the sync in progress. */
@@ -63,30 +63,30 @@ export const ledgerSyncSchema = z
     withoutAccount: z.boolean(),
     runs: z.array(syncRunSchema),
   })
-  .register(schemaNames, { id: "Mirror" });
+  .register(schemaNames, { id: "LedgerSync" });
 export type LedgerSync = z.infer<typeof ledgerSyncSchema>;
 
 const run = { description: "The run, and how far it is.", schema: syncRunSchema };
 
 export const ledgerSyncOperations = defineOperations("Transactions", {
-  getMirror: {
+  getLedgerSync: {
     method: "get",
     path: `${merchantPath}/mirror`,
-    summary: "How much of a merchant's ledger is mirrored, as of when, and the runs that fill and check it",
+    summary: "How much of a merchant's ledger is synced, as of when, and the runs that fill and check it",
     role: "viewer",
     answers: { 200: { description: "Without a call to the gateway.", schema: ledgerSyncSchema } },
     errors: ["not_connected"],
   },
-  requestMirrorRun: {
+  requestSyncRun: {
     method: "post",
     path: `${merchantPath}/mirror/runs`,
-    summary: "Read a stretch of days into the mirror, or prove it against the gateway and put it right",
+    summary: "Sync a range of days, or compare it with the gateway and repair it",
     role: "support",
     body: requestRunInput,
     answers: { 200: run },
     errors: ["not_connected", "merchant_archived"],
   },
-  stopMirrorRun: {
+  stopSyncRun: {
     method: "delete",
     path: `${merchantPath}/mirror/runs/{id}`,
     summary: "Stop a run; what it has read stays",

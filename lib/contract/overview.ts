@@ -155,7 +155,7 @@ const overview = {
   method: "get",
   role: "viewer",
   query: overviewInput,
-  answers: { 200: { description: "Of what is mirrored and received, beside as many days before.", schema: overviewSchema } },
+  answers: { 200: { description: "Of what is synced and received, beside as many days before.", schema: overviewSchema } },
 } as const;
 
 export const overviewOperations = defineOperations("Overview", {

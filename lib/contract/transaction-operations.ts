@@ -20,12 +20,12 @@ const sums = { method: "get", role: "viewer", query: transactionConditionsSchema
 
 const totals = {
   ...sums,
-  answers: { 200: { description: "Of what is mirrored, by currency.", schema: transactionTotalsSchema } },
+  answers: { 200: { description: "Of what is synced, by currency.", schema: transactionTotalsSchema } },
 } as const;
 
 const days = {
   ...sums,
-  answers: { 200: { description: "Of what is mirrored, by day and currency.", schema: transactionDaysSchema } },
+  answers: { 200: { description: "Of what is synced, by day and currency.", schema: transactionDaysSchema } },
 } as const;
 
 const options = {

@@ -13,7 +13,7 @@ export type PageMemory = {
   bringsLastDay: boolean;
 };
 
-const key = Symbol.for("counterfoil.mirror");
+const key = Symbol.for("counterfoil.ledgerSync");
 
 /** The readings of this process, by merchant. */
 export type ReadingMemory = {

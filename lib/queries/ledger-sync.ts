@@ -7,16 +7,16 @@ const ledgerSyncOperations = async () => (await import("#lib/contract/ledger-syn
 /** Invalidated by events during a run; the slow poll is a fallback without the event stream. */
 export function ledgerSyncQuery(scope: Scope) {
   return queryOptions({
-    queryKey: [...scopeKey(scope), "mirror"],
-    queryFn: ({ signal }) => callOperation(ledgerSyncOperations, "getMirror", { params: scope, signal }),
+    queryKey: [...scopeKey(scope), "ledger-sync"],
+    queryFn: ({ signal }) => callOperation(ledgerSyncOperations, "getLedgerSync", { params: scope, signal }),
     refetchInterval: 15_000,
   });
 }
 
 export function requestRun(scope: Scope, body: { kind: "backfill" | "check"; from: string }) {
-  return callOperation(ledgerSyncOperations, "requestMirrorRun", { params: scope, body });
+  return callOperation(ledgerSyncOperations, "requestSyncRun", { params: scope, body });
 }
 
 export function stopRun(scope: Scope, id: string) {
-  return callOperation(ledgerSyncOperations, "stopMirrorRun", { params: { ...scope, id } });
+  return callOperation(ledgerSyncOperations, "stopSyncRun", { params: { ...scope, id } });
 }

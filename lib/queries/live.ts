@@ -17,7 +17,7 @@ const touched: Record<LiveType, readonly string[]> = {
   ],
   transaction: ["transactions", "transaction", "never-notified", "fees"],
   payment: ["overview", "payments", "payment", "transaction"],
-  mirror: ["overview", "transactions", "merchants", "never-notified", "fees", "mirror"],
+  mirror: ["overview", "transactions", "merchants", "never-notified", "fees", "ledger-sync"],
   merchant: ["merchants", "endpoints", "field-order"],
 };
 

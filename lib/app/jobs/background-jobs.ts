@@ -46,7 +46,7 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
       await deleteEndedSessions(parts.db, new Date(parts.clock.now() - endedSessionsKeptMs));
     },
     anchorAudit: () => anchorAudit(parts),
-    mirror: { stop: () => syncWorker.stop() },
+    ledgerSync: { stop: () => syncWorker.stop() },
     sync: createSyncScheduler(parts, { ...settings.sync, waitUntilIdle }),
     workers: [
       repeatWork({

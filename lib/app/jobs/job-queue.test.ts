@@ -55,7 +55,7 @@ test("the job queue works with the connections of its own pool, opens no others,
       return 0;
     },
     workers: [],
-    mirror: { stop: nothing },
+    ledgerSync: { stop: nothing },
     sync: { start: () => {}, stop: nothing },
     anchorAudit: nothing,
     probeGateways: nothing,

@@ -33,7 +33,7 @@ export type BackgroundJobs = {
   pollPayments: () => Promise<number>;
   /** Workers that run continuously in each process, besides the shared jobs. */
   workers: readonly Worker[];
-  mirror: { stop(): Promise<void> };
+  ledgerSync: { stop(): Promise<void> };
   sync: { start(): void; stop(): Promise<void> };
   anchorAudit: () => Promise<void>;
   probeGateways: () => Promise<void>;
@@ -56,7 +56,7 @@ export function createBackground({
   forwarding,
   pollPayments,
   workers,
-  mirror,
+  ledgerSync,
   sync,
   anchorAudit,
   probeGateways,
@@ -102,7 +102,7 @@ export function createBackground({
       await sandbox?.stop();
       await forwarding.stop();
       await Promise.all(workers.map((worker) => worker.stop()));
-      await mirror.stop();
+      await ledgerSync.stop();
       await boss?.stop({ graceful: true, timeout: stopWithinMs });
     },
   };

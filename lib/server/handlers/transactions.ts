@@ -97,7 +97,7 @@ export const transactionHandlers: Handlers<Table> = {
   findInSteps: (ctx, question) => streamLines(findSteps(ctx, question), ctx.staff),
   exportAllTransactions: async (ctx, question) => fileResponse(await exportTransactions(ctx, question)),
   exportTransactions: async (ctx, question) => fileResponse(await exportTransactions(ctx, question)),
-  getMirror: getLedgerSync,
-  requestMirrorRun: requestRun,
-  stopMirrorRun: stopRun,
+  getLedgerSync,
+  requestSyncRun: requestRun,
+  stopSyncRun: stopRun,
 };

@@ -25,7 +25,7 @@ const runsShown = 10;
 
 /** How much of the merchant's ledger is stored, as of when, and the runs that backfill and check it. Makes no gateway call. */
 export async function getLedgerSync(ctx: ServiceContext, { environment, merchant: slug }: Question): Promise<LedgerSync> {
-  requireRole(ctx, ledgerSyncOperations.getMirror);
+  requireRole(ctx, ledgerSyncOperations.getLedgerSync);
   const merchant = await requireMerchant(ctx, environment, slug);
   const { zone } = await ctx.gateways.environment(environment);
   const today = toDayText(dayNumberAt(ctx.clock.now(), zone));
@@ -50,11 +50,11 @@ export async function getLedgerSync(ctx: ServiceContext, { environment, merchant
 
 /** Requests a run that reads a range, or checks it against the gateway; returns the merchant's open run of that kind if any. */
 export async function requestRun(ctx: ServiceContext, { input, ...question }: Question & { input: unknown }): Promise<SyncRun> {
-  requireRole(ctx, ledgerSyncOperations.requestMirrorRun);
+  requireRole(ctx, ledgerSyncOperations.requestSyncRun);
   const { environment } = question;
   const merchant = await requireMerchant(ctx, environment, question.merchant);
   requireActive(merchant);
-  const { kind, from, to } = parseInput(ledgerSyncOperations.requestMirrorRun.body, input);
+  const { kind, from, to } = parseInput(ledgerSyncOperations.requestSyncRun.body, input);
   const { zone } = await ctx.gateways.environment(environment);
   const nowMs = ctx.clock.now();
   const today = dayNumberAt(nowMs, zone);
@@ -77,7 +77,7 @@ export async function requestRun(ctx: ServiceContext, { input, ...question }: Qu
 
 /** Stops a run; what it has read stays. */
 export async function stopRun(ctx: ServiceContext, { id, ...question }: Question & { id: string }): Promise<SyncRun> {
-  requireRole(ctx, ledgerSyncOperations.stopMirrorRun);
+  requireRole(ctx, ledgerSyncOperations.stopSyncRun);
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);
   if (!isUuid(id)) throw new AppError("not_found");
   const run = await stopSyncRun(ctx.db, { id, merchantId: merchant.id, at: new Date(ctx.clock.now()) });

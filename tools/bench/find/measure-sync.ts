@@ -198,7 +198,7 @@ async function measureKills(
   upstream: Upstream,
   { kills, killAfterMs }: Pick<Options, "kills" | "killAfterMs">,
 ): Promise<KillMeasure> {
-  const url = await cluster.createDatabase("mirror_killed");
+  const url = await cluster.createDatabase("sync_killed");
   const app = await openFixture(url, upstream);
   const processes = syncProcesses({ url, upstream });
   // All merchants sign in first: after a first sign-in with an unknown outcome nothing is retried automatically.

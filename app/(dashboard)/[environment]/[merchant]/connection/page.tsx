@@ -22,9 +22,9 @@ export default async function ConnectionPage({ params }: Props) {
   const t = await getTranslations("titles");
   const scope = { environment, merchant: merchant.slug };
   const connection = prefetchOf(connectionQuery(scope), () => getConnection(ctx, environment, merchant.slug));
-  const mirror = prefetchOf(ledgerSyncQuery(scope), () => getLedgerSync(ctx, { environment, merchant: merchant.slug }));
+  const ledgerSync = prefetchOf(ledgerSyncQuery(scope), () => getLedgerSync(ctx, { environment, merchant: merchant.slug }));
   return (
-    <Prefetched queries={[connection, mirror]}>
+    <Prefetched queries={[connection, ledgerSync]}>
       <PageHeader title={t("connection")} context={merchant.name} />
       <div className="flex flex-col gap-4">
         <ConnectionBoard scope={scope} />
