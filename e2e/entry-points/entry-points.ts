@@ -23,10 +23,10 @@ export type Row = Pick<typeof delivery.$inferSelect, "verdict" | "reasons" | "se
 export const otherOrder = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
 
 /** URL_Notify at one of the three entry points, with two endpoints of its own. */
-export type Door = { name: string; port: number; endpointId: string; otherOrderId: string };
+export type EntryPoint = { name: string; port: number; endpointId: string; otherOrderId: string };
 
 export type EntryPoints = {
-  all: readonly Door[];
+  all: readonly EntryPoint[];
   /** The notifications received at an endpoint, oldest first. */
   rowsOf(endpointId: string): Promise<Row[]>;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export async function openEntryPoints(): Promise<EntryPoints> {
   const store = openStore({ url: database.url, connectionsMax: 2 });
   const [nextPort, receiverPort] = [await freePort(), await freePort()];
   const children = [startNext(nextPort, database.url), startReceiver(receiverPort, database.url)];
-  const ports = { "the front door": Number(appEnv.PORT), "Next alone": nextPort, "the receiver": receiverPort };
+  const ports = { "the front server": Number(appEnv.PORT), "Next alone": nextPort, "the receiver": receiverPort };
   await Promise.all([nextPort, receiverPort].map(isReady));
   // An environment without merchants, so that these appear in no list.
   const endpoint = () =>

@@ -7,7 +7,7 @@ let orders = 0;
 /** A payment notification with an order of its own. */
 export function payment(extra: readonly Entry[] = [], changes: Parameters<typeof notifyEntries>[0] = {}): Entry[] {
   orders += 1;
-  return notifyEntries({ sid, orderId: `DOOR-${orders}`, trnref: `T${orders}`, ...changes }, extra);
+  return notifyEntries({ sid, orderId: `ENTRY-${orders}`, trnref: `T${orders}`, ...changes }, extra);
 }
 
 export const signature = (entries: readonly Entry[]): Entry => ["Signature", signEntries(entries, signer.privateKey)];

@@ -19,8 +19,8 @@ test.afterAll(() => entryPoints?.close());
 
 async function expectEverywhere({ name: _name, isOtherOrder, status, answer, rows = [], ...sending }: Case): Promise<void> {
   const results = await Promise.all(
-    entryPoints.all.map(async ({ port, ...door }) => {
-      const endpointId = isOtherOrder ? door.otherOrderId : door.endpointId;
+    entryPoints.all.map(async ({ port, ...entryPoint }) => {
+      const endpointId = isOtherOrder ? entryPoint.otherOrderId : entryPoint.endpointId;
       const before = await entryPoints.rowsOf(endpointId);
       const { headers, ...heard } = await send(port, endpointId, sending);
       const added = (await entryPoints.rowsOf(endpointId)).slice(before.length);
@@ -56,7 +56,9 @@ for (const [kind, cases] of [
   ["refused", refusedCases],
 ] as const) {
   for (const hostileCase of cases) {
-    test(`${kind} at every door alike: ${hostileCase.name}`, { tag: tagsOf(hostileCase) }, () => expectEverywhere(hostileCase));
+    test(`${kind} at every entry point alike: ${hostileCase.name}`, { tag: tagsOf(hostileCase) }, () =>
+      expectEverywhere(hostileCase),
+    );
   }
 }
 

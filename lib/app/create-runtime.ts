@@ -78,7 +78,14 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   const { permits, gateways, calls } = openGateways({ settings, log, stores, vault, metrics, sandbox, journal, paymentLimits });
   const forwarding = createForwarding({ store: background, vault, clock, log, metrics, settings });
   const { notifyPool: connectionsMax, dataDir, spoolBytesMax } = settings;
-  const received = { databaseUrl: store.url, connectionsMax, dataDir, spoolBytesMax, forwarding: forwarding.door, wrapRecord };
+  const received = {
+    databaseUrl: store.url,
+    connectionsMax,
+    dataDir,
+    spoolBytesMax,
+    forwarding: forwarding.receiverPorts,
+    wrapRecord,
+  };
   const notify = createNotifyHandler({ ...received, journal: journal?.deliveries, sandbox, vault, clock, log, metrics });
   watchDatabase(metrics, stores, live);
   const alertSenders = createAlertSenders({ settings, forwarding });

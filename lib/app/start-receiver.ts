@@ -58,7 +58,7 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
       clock: systemClock,
       log,
       metrics,
-      forwarding: forwarding.door,
+      forwarding: forwarding.receiverPorts,
       wrapRecord,
     });
     const probes = createProbes({ notify, databaseUrl, clock: systemClock, isPrepared: () => isStarted });

@@ -64,13 +64,13 @@ const largeBodyPath =
   /^\/api\/[a-z]+\/(?:merchants\/import(?:\/steps)?|lookups\/(?:lists|export)|[a-z0-9-]{1,41}\/reconciliations(?:\/export)?)$/;
 const staticPath = /^\/_next\/static\//;
 
-type Door = FrontServerOptions & { dev: boolean; secure: boolean; hosts: ReadonlySet<string>; bodyBytesMax: number };
-type Passage = { request: IncomingMessage; response: ServerResponse; requestId: string; nonce: string; peer: string };
+type ServerContext = FrontServerOptions & { dev: boolean; secure: boolean; hosts: ReadonlySet<string>; bodyBytesMax: number };
+type RequestContext = { request: IncomingMessage; response: ServerResponse; requestId: string; nonce: string; peer: string };
 
 /** The server in front of the app (docs/security.md, rule 14). It does not listen yet. */
 export function createFrontServer(options: FrontServerOptions): Server {
   const limits = { ...defaultLimits, ...options.limits };
-  const door: Door = {
+  const context: ServerContext = {
     ...options,
     dev: options.dev ?? false,
     secure: options.publicOrigin.startsWith("https:"),
@@ -88,75 +88,81 @@ export function createFrontServer(options: FrontServerOptions): Server {
   });
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     const peer = peerOf(request, options.trustedProxies ?? []);
-    const passage = { request, response, requestId: randomUUID(), nonce: newNonce(), peer };
+    const requestContext = { request, response, requestId: randomUUID(), nonce: newNonce(), peer };
     // A handler that writes on after we refused its request: without a listener that ends the process.
-    response.on("error", (cause) => door.log.warn({ requestId: passage.requestId, cause }, "A response could not be written."));
-    dress(door, passage, server);
+    response.on("error", (cause) =>
+      context.log.warn({ requestId: requestContext.requestId, cause }, "A response could not be written."),
+    );
+    setResponseHeaders(context, requestContext, server);
     try {
-      letThrough(door, passage);
+      routeRequest(context, requestContext);
     } catch (cause) {
-      failRequest(door, passage, cause);
+      failRequest(context, requestContext, cause);
     }
   };
   server.on("request", receive);
   // Node.js would respond to an unknown Expect itself, without our headers.
   server.on("checkExpectation", receive);
-  refuseOddConnections(server, door);
+  refuseOddConnections(server, context);
   return server;
 }
 
-function dress(door: Door, { request, response, requestId, nonce }: Passage, server: Server): void {
+function setResponseHeaders(
+  context: ServerContext,
+  { request, response, requestId, nonce }: RequestContext,
+  server: Server,
+): void {
   const path = (request.url ?? "").split("?", 1)[0] ?? "";
   setSecurityHeaders(response, {
-    headers: securityHeaders({ nonce, secure: door.secure, dev: door.dev }),
+    headers: securityHeaders({ nonce, secure: context.secure, dev: context.dev }),
     requestId,
-    cacheable: !door.dev && (staticPath.test(path) || door.publicFiles.has(path)),
+    cacheable: !context.dev && (staticPath.test(path) || context.publicFiles.has(path)),
     ownPolicy: sandboxPath.test(path),
-    isClosing: () => !server.listening || door.isDraining?.() === true,
+    isClosing: () => !server.listening || context.isDraining?.() === true,
   });
 }
 
-function letThrough(door: Door, passage: Passage): void {
-  const { request, response, requestId } = passage;
+function routeRequest(context: ServerContext, requestContext: RequestContext): void {
+  const { request, response, requestId } = requestContext;
   const target = request.url ?? "";
-  const refused = refusal(request, door);
+  const refused = refusal(request, context);
   if (refused) refuse(response, refused, requestId);
-  else if (notifyPath.test(target)) serve(door, door.notify, passage);
-  else if (isStrayNavigation(request, door.publicOrigin)) redirect(response, door.publicOrigin + target);
-  else if (declaredBytes(request) > bodyBytesMaxOf(door, target)) refuse(response, "body_too_large", requestId);
-  else if (door.sandbox && sandboxPath.test(target)) serve(door, door.sandbox, passage);
-  else passToNext(door, passage);
+  else if (notifyPath.test(target)) serve(context, context.notify, requestContext);
+  else if (isStrayNavigation(request, context.publicOrigin)) redirect(response, context.publicOrigin + target);
+  else if (declaredBytes(request) > bodyBytesMaxOf(context, target)) refuse(response, "body_too_large", requestId);
+  else if (context.sandbox && sandboxPath.test(target)) serve(context, context.sandbox, requestContext);
+  else forwardToNext(context, requestContext);
 }
 
-function bodyBytesMaxOf(door: Door, target: string): number {
-  return largeBodyPath.test(target) ? largestBodyBytes : door.bodyBytesMax;
+function bodyBytesMaxOf(context: ServerContext, target: string): number {
+  return largeBodyPath.test(target) ? largestBodyBytes : context.bodyBytesMax;
 }
 
-function passToNext(door: Door, passage: Passage): void {
-  const { request, response, requestId, nonce, peer } = passage;
-  capBody(request, bodyBytesMaxOf(door, request.url ?? ""), () => {
+function forwardToNext(context: ServerContext, requestContext: RequestContext): void {
+  const { request, response, requestId, nonce, peer } = requestContext;
+  capBody(request, bodyBytesMaxOf(context, request.url ?? ""), () => {
     // After the response, the handler that still reads the body gets an error.
     response.once("close", () => request.destroy());
     refuse(response, "body_too_large", requestId);
   });
   const ours = {
-    "content-security-policy": contentSecurityPolicy({ nonce, dev: door.dev }),
+    "content-security-policy": contentSecurityPolicy({ nonce, dev: context.dev }),
     "x-request-id": requestId,
     "x-peer": peer,
     "x-address": request.url ?? "",
   };
-  replaceInboundHeaders(request, ours, door);
+  replaceInboundHeaders(request, ours, context);
   unwrapSingleValues(response);
-  serve(door, door.next, passage);
+  serve(context, context.next, requestContext);
 }
 
-function serve(door: Door, handler: Handler, passage: Passage): void {
-  const { request, response, peer } = passage;
+function serve(context: ServerContext, handler: Handler, requestContext: RequestContext): void {
+  const { request, response, peer } = requestContext;
   const work = () => Promise.try(handler, request, response, peer);
-  serverSpan(request, response, work).catch((cause: unknown) => failRequest(door, passage, cause));
+  serverSpan(request, response, work).catch((cause: unknown) => failRequest(context, requestContext, cause));
 }
 
-function failRequest({ log }: Door, { request, response, requestId }: Passage, cause: unknown): void {
+function failRequest({ log }: ServerContext, { request, response, requestId }: RequestContext, cause: unknown): void {
   log.error({ requestId, cause }, "A request failed outside its handler.");
   if (response.headersSent) request.socket.destroy();
   else refuse(response, "internal", requestId);
@@ -167,15 +173,15 @@ function peerOf({ socket, headers }: IncomingMessage, trusted: readonly Network[
   return peerAddress(socket.remoteAddress ?? "", Array.isArray(forwardedFor) ? forwardedFor.join(", ") : forwardedFor, trusted);
 }
 
-function refuseOddConnections(server: Server, door: Door): void {
-  const turnAway = (socket: Duplex, code: ErrorCode) =>
-    refuseOnSocket(socket, code, securityHeaders({ nonce: newNonce(), secure: door.secure, dev: door.dev }));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => turnAway(socket, codeFor(error)));
-  server.on("connect", (_request, socket) => turnAway(socket, "method_not_allowed"));
+function refuseOddConnections(server: Server, context: ServerContext): void {
+  const rejectConnection = (socket: Duplex, code: ErrorCode) =>
+    refuseOnSocket(socket, code, securityHeaders({ nonce: newNonce(), secure: context.secure, dev: context.dev }));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => rejectConnection(socket, codeFor(error)));
+  server.on("connect", (_request, socket) => rejectConnection(socket, "method_not_allowed"));
   server.on("upgrade", (request, socket, head) => {
-    const refused = refusal(request, door);
-    if (refused || !door.upgrade) turnAway(socket, refused ?? "bad_request");
-    else door.upgrade(request, socket, head);
+    const refused = refusal(request, context);
+    if (refused || !context.upgrade) rejectConnection(socket, refused ?? "bad_request");
+    else context.upgrade(request, socket, head);
   });
 }
 

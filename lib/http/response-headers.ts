@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
 
-export type Dress = {
+export type HeaderOptions = {
   headers: Record<string, string>;
   requestId: string;
   /** Whether the browser may cache a successful response (static files). */
@@ -17,17 +17,17 @@ type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined;
  * Sets the security headers right before the head is sent, so that no handler, error page or
  * redirect of Next can omit or weaken them.
  */
-export function setSecurityHeaders(response: ServerResponse, dress: Dress): void {
+export function setSecurityHeaders(response: ServerResponse, options: HeaderOptions): void {
   const writeHead = response.writeHead.bind(response);
-  const dressed = (status: number, reasonOrHeaders?: string | GivenHeaders, maybeHeaders?: GivenHeaders) => {
+  const writeSecured = (status: number, reasonOrHeaders?: string | GivenHeaders, maybeHeaders?: GivenHeaders) => {
     const reason = typeof reasonOrHeaders === "string" ? reasonOrHeaders : undefined;
     setAll(response, typeof reasonOrHeaders === "string" ? maybeHeaders : reasonOrHeaders);
     response.statusCode = status;
-    putOn(response, dress);
+    setHeaders(response, options);
     return reason === undefined ? writeHead(status) : writeHead(status, reason);
   };
   // Accepts all overloads of writeHead, which TypeScript cannot express as one type.
-  response.writeHead = dressed as ServerResponse["writeHead"];
+  response.writeHead = writeSecured as ServerResponse["writeHead"];
 }
 
 /**
@@ -42,17 +42,17 @@ export function unwrapSingleValues(response: ServerResponse): void {
   };
 }
 
-function putOn(response: ServerResponse, dress: Dress): void {
-  const ownPolicy = dress.ownPolicy && response.hasHeader("content-security-policy");
-  for (const [name, value] of Object.entries(dress.headers)) {
+function setHeaders(response: ServerResponse, options: HeaderOptions): void {
+  const ownPolicy = options.ownPolicy && response.hasHeader("content-security-policy");
+  for (const [name, value] of Object.entries(options.headers)) {
     if (name === "content-security-policy" && ownPolicy) continue;
     response.setHeader(name, value);
   }
   response.removeHeader("x-powered-by");
-  response.setHeader("x-request-id", dress.requestId);
+  response.setHeader("x-request-id", options.requestId);
   const isGood = response.statusCode === 200 || response.statusCode === 206 || response.statusCode === 304;
-  if (!dress.cacheable || !isGood) response.setHeader("cache-control", noStore(response));
-  if (dress.isClosing()) response.setHeader("connection", "close");
+  if (!options.cacheable || !isGood) response.setHeader("cache-control", noStore(response));
+  if (options.isClosing()) response.setHeader("connection", "close");
 }
 
 /** `no-transform` stays: it prevents compression of event streams, which would delay events. */

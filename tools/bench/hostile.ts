@@ -34,15 +34,15 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
       signer,
       endpoints: hostileEndpoints + 1,
     };
-    const door = await openEntryPoint(programs, { name: "front", isProcessing: true, program: "scripts/start.ts" });
+    const entryPoint = await openEntryPoint(programs, { name: "front", isProcessing: true, program: "scripts/start.ts" });
     // The first responses load modules that the later ones reuse.
-    await observe(door, () => wait(quietMs / 2));
+    await observe(entryPoint, () => wait(quietMs / 2));
     say("Quiet …");
-    const quiet = await observe(door, () => wait(quietMs));
+    const quiet = await observe(entryPoint, () => wait(quietMs));
     const attacks: Attack[] = [];
     for (const alphabet of Object.keys(hostileAlphabets) as HostileAlphabet[]) {
       say(`${bodies} bodies of ${alphabet} …`);
-      attacks.push(await attack({ door, endpointIds: door.endpointIds.slice(1), bodies }, alphabet));
+      attacks.push(await attack({ entryPoint, endpointIds: entryPoint.endpointIds.slice(1), bodies }, alphabet));
     }
     const figures = [quietFigure(quiet), ...attacks.flatMap((found) => attackFigures(found, { quiet, bodies }))];
     return publish({ name: "hostile", figures, details: { quiet, attacks }, isTiny });

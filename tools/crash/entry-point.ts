@@ -4,7 +4,7 @@ import { type AppProcess, startApp } from "#tools/bench/support/app-process.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import type { FailPoint, Mistake } from "./fail-points.ts";
 
-export const entryPointNames = ["front door", "receiver"] as const;
+export const entryPointNames = ["front server", "receiver"] as const;
 export type EntryPointName = (typeof entryPointNames)[number];
 
 /** One kill: the fail point, and the number of the notification in that life of the process. */
@@ -20,7 +20,7 @@ export type EntryPointOptions = {
 };
 
 /** A URL_Notify whose process is restarted whenever it ends, each time with the next kill prepared. */
-export type Door = {
+export type EntryPoint = {
   name: EntryPointName;
   origin: string;
   kills: readonly FailPoint[];
@@ -42,7 +42,7 @@ const stopWithinMs = 30_000;
 const notStartedCodes: readonly (number | null)[] = [3, 13];
 const failedStartsMax = 60;
 
-export async function openEntryPoint(options: EntryPointOptions): Promise<Door> {
+export async function openEntryPoint(options: EntryPointOptions): Promise<EntryPoint> {
   const { name } = options;
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -80,7 +80,14 @@ async function live({ name, folder, env, mistake, nextBlow }: EntryPointOptions,
     life.answers = 0;
     life.process = startApp({
       program: "tools/crash/victim.ts",
-      env: { ...env, ...place, CRASH_DOOR: name, CRASH_MISTAKE: mistake ?? "", CRASH_POINT: point, CRASH_AFTER: String(after) },
+      env: {
+        ...env,
+        ...place,
+        CRASH_ENTRY_POINT: name,
+        CRASH_MISTAKE: mistake ?? "",
+        CRASH_POINT: point,
+        CRASH_AFTER: String(after),
+      },
       logFile,
     });
     const { code, signal, said } = await life.process.ended;

@@ -5,7 +5,7 @@ import { type AppDatabase, prepareAppDatabase } from "#tools/bench/support/app-d
 import { type Cluster, startCluster } from "#tools/bench/support/cluster.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import { type Comparison, compare, countMissing } from "./compare.ts";
-import { type Blow, type Door, entryPointNames, openEntryPoint } from "./entry-point.ts";
+import { type Blow, type EntryPoint, entryPointNames, openEntryPoint } from "./entry-point.ts";
 import type { Mistake } from "./fail-points.ts";
 import { createSenders, type Senders } from "./senders.ts";
 
@@ -21,7 +21,7 @@ export type SceneOptions = {
 export type Scene = {
   cluster: Cluster;
   database: AppDatabase;
-  entryPoints: readonly Door[];
+  entryPoints: readonly EntryPoint[];
   senders: Senders;
   kills(): number;
   /** Waits; throws when a process ended by itself or a sender gave up. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { notifyEntries, type Signer, signedBody } from "#lib/notifications/testing/sign.ts";
 import { benchSid } from "#tools/bench/support/app-database.ts";
-import type { Door } from "./entry-point.ts";
+import type { EntryPoint } from "./entry-point.ts";
 
 /** Results of the senders: the notices acknowledged with OK, and the other outcomes. */
 export type Sent = {
@@ -16,7 +16,7 @@ export type Sent = {
   longestWaitMs: number;
 };
 
-export type SendersOptions = { entryPoints: readonly Door[]; endpointId: string; signer: Signer };
+export type SendersOptions = { entryPoints: readonly EntryPoint[]; endpointId: string; signer: Signer };
 
 export type Senders = {
   sent: Sent;
@@ -46,7 +46,7 @@ export function createSenders({ entryPoints, endpointId, signer }: SendersOption
 
   async function isAnsweredOk(body: Buffer): Promise<boolean> {
     const entryPoint = entryPoints[Math.floor(Math.random() * entryPoints.length)];
-    if (!entryPoint) throw new Error("There is no door to send to.");
+    if (!entryPoint) throw new Error("There is no entry point to send to.");
     const outcome = await post(agent, `${entryPoint.origin}/api/notify/${endpointId}`, body);
     sent.tries[outcome] = (sent.tries[outcome] ?? 0) + 1;
     if (outcome === "OK") entryPoint.recordAnswer();

@@ -7,7 +7,7 @@ import { acknowledgeBeforeCommit, failAt, failPoints, killWhileAnswering } from 
 // An app or a receiver as `npm start` and `npm run receiver` run them, in a process that is to be killed.
 const orders = z
   .object({
-    CRASH_DOOR: z.enum(["front door", "receiver"]),
+    CRASH_ENTRY_POINT: z.enum(["front server", "receiver"]),
     CRASH_POINT: z.enum(failPoints),
     CRASH_AFTER: z.coerce.number().int().min(1),
     CRASH_MISTAKE: z.enum(["acknowledge_before_commit", "commit_without_flush", ""]),
@@ -34,6 +34,6 @@ try {
 }
 
 async function start(): Promise<{ stop(): Promise<void> }> {
-  if (orders.CRASH_DOOR === "receiver") return (await import("#lib/app/start-receiver.ts")).startReceiver(options);
+  if (orders.CRASH_ENTRY_POINT === "receiver") return (await import("#lib/app/start-receiver.ts")).startReceiver(options);
   return (await import("../../server.ts")).startServer(options);
 }

@@ -32,7 +32,7 @@ const pagePaths = ["/demo", "/api/session", "/api/demo/notifications"];
 const followers = 2;
 const settleMs = 5_000;
 
-/** Processes are restarted one after another under load; the faulty ones, which close their door at once, first. */
+/** Processes are restarted one after another under load; the faulty ones, which close their port at once, first. */
 export async function runDeploy(run: OwnRun, programs: Programs, size: DeploySize): Promise<DrillResult> {
   const wrong = await runWithoutDrain(run, programs, size);
   const later = path.join(run.folder, "later");

@@ -34,7 +34,7 @@ let behind: Store;
 let proxy: DatabaseProxy;
 let shop: TestMerchantServer;
 let forwarding: Forwarding;
-let door: NotifyHandler;
+let handler: NotifyHandler;
 let server: Server;
 let dataDir: string;
 let merchantId: string;
@@ -49,12 +49,12 @@ beforeAll(async () => {
   const settings = { publicOrigin: "http://localhost:3000", forwardHosts: [shop.host] };
   forwarding = createForwarding({ store: behind, vault, clock: systemClock, log, settings });
   const parts = { vault, clock: systemClock, log, metrics: createMetrics() };
-  door = createNotifyHandler({ databaseUrl: proxy.url, dataDir, ...parts, forwarding: forwarding.door });
-  server = createServer((request, response) => void door.handleNode(request, response));
+  handler = createNotifyHandler({ databaseUrl: proxy.url, dataDir, ...parts, forwarding: forwarding.receiverPorts });
+  server = createServer((request, response) => void handler.handleNode(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  door.start();
+  handler.start();
   forwarding.start();
 });
 afterAll(async () => {
@@ -62,7 +62,7 @@ afterAll(async () => {
   server.closeAllConnections();
   server.close();
   await forwarding.stop();
-  await door.close();
+  await handler.close();
   await behind.close();
   await proxy.close();
   await Promise.all([store.drop(), shop.close(), rm(dataDir, { recursive: true, force: true })]);

@@ -30,7 +30,7 @@ const sid = "000000000000010";
 let store: TestStore;
 let shop: TestMerchantServer;
 let forwarding: Forwarding;
-let door: NotifyHandler;
+let handler: NotifyHandler;
 let server: Server;
 
 beforeAll(async () => {
@@ -38,11 +38,11 @@ beforeAll(async () => {
   const log = createLog({ destination: { write: () => {} } });
   const settings = { publicOrigin: "http://localhost:3000", forwardHosts: [shop.host] };
   forwarding = createForwarding({ store, vault, clock: systemClock, log, settings });
-  door = createNotifyHandler({
+  handler = createNotifyHandler({
     ...{ databaseUrl: store.url, vault, clock: systemClock, log, metrics: createMetrics() },
-    forwarding: forwarding.door,
+    forwarding: forwarding.receiverPorts,
   });
-  server = createServer((request, response) => void door.handleNode(request, response));
+  server = createServer((request, response) => void handler.handleNode(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
@@ -56,7 +56,7 @@ afterAll(async () => {
   await forwarding.stop();
   server.closeAllConnections();
   server.close();
-  await door.close();
+  await handler.close();
   await Promise.all([store.drop(), shop.close()]);
 });
 

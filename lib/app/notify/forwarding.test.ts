@@ -119,7 +119,7 @@ test("one shop that hangs does not delay others", async () => {
 test("shop answers: its OK becomes our response and is not requested again; anything else is a final refusal", async () => {
   const { receive, rows } = await place("shop_answers");
   const received = await receive();
-  const { askShop } = open().door;
+  const { askShop } = open().receiverPorts;
   shop.answer = answerWith(200, "out of stock");
   expect(await askShop(received)).toBe("refused");
   expect(await rows()).toMatchObject([{ state: "refused", attempts: 1 }]);
@@ -133,7 +133,7 @@ test("shop answers: its OK becomes our response and is not requested again; anyt
 test("the shop confirms: fifty concurrent copies lead to one request; Counterfoil confirms: to none", async () => {
   const { receive } = await place("shop_answers");
   const received = await receive();
-  const { askShop } = open().door;
+  const { askShop } = open().receiverPorts;
   expect(new Set(await Promise.all(Array.from({ length: 50 }, () => askShop(received))))).toEqual(new Set(["ok"]));
   expect(shop.received).toHaveLength(1);
   const quiet = await place();
@@ -146,7 +146,7 @@ test("shop answers: a rollback that the shop refuses is retried until it accepts
   const received = await receive(rollbackEntries());
   const forwarding = open(clock);
   shop.answer = answerWith(500);
-  expect(await forwarding.door.askShop(received)).toBe("refused");
+  expect(await forwarding.receiverPorts.askShop(received)).toBe("refused");
   expect(await rows()).toMatchObject([{ state: "pending", attempts: 1 }]);
   shop.answer = answerWith(200, "OK");
   clock.advance(11_100);
@@ -168,7 +168,7 @@ test("shop answers: a message waits while another process asks the shop about an
     answerWith(200, "OK")(response);
     held.resolve();
   };
-  const first = open().door.askShop(notice);
+  const first = open().receiverPorts.askShop(notice);
   await asked.promise;
   let looks = 0;
   const monotonic = () => {
@@ -176,7 +176,7 @@ test("shop answers: a message waits while another process asks the shop about an
     if (looks === 3) held.resolve();
     return 0;
   };
-  const second = open({ ...createTestClock(), monotonic }).door.askShop(rollback);
+  const second = open({ ...createTestClock(), monotonic }).receiverPorts.askShop(rollback);
   expect([await first, await second]).toEqual(["ok", "ok"]);
   expect(accepted).toEqual([notice.body, rollback.body]);
 });
@@ -187,7 +187,7 @@ test("shop answers: what was confirmed before the mode changed is confirmed agai
   const forward = { mode: "shop_answers", url: shop.url } as const;
   const asShopAnswers = (received: Delivery) => ({ ...received, endpoint: { ...received.endpoint, forward } });
   shop.answer = answerWith(500);
-  const { askShop } = open().door;
+  const { askShop } = open().receiverPorts;
   expect(await askShop(asShopAnswers(waiting))).toBe("ok");
   expect(await rows()).toMatchObject([{ state: "pending", attempts: 0, mode: "desk_answers" }]);
   await store.db.delete(forwardTable).where(eq(forwardTable.deliveryId, waiting.id));

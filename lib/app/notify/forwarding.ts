@@ -28,7 +28,7 @@ export type ForwardingOptions = {
 /** The functions for the notify handler, the worker, and the check of addresses that staff enter. */
 export type Forwarding = Forwarder &
   SingleSender & {
-    door: { outbox: typeof queueForwards; askShop: ReturnType<typeof createAskShop>; onStored: () => void };
+    receiverPorts: { outbox: typeof queueForwards; askShop: ReturnType<typeof createAskShop>; onStored: () => void };
     start(): void;
     stop(): Promise<void>;
   };
@@ -70,7 +70,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     return "problem" in way ? way : { url: checked.url.href };
   }
   return {
-    door: { outbox: queueForwards, askShop, onStored: worker.wake },
+    receiverPorts: { outbox: queueForwards, askShop, onStored: worker.wake },
     wake: worker.wake,
     checkTarget: (text, environment) => checkTarget(text, environment === "sandbox"),
     checkPublicTarget: (text) => checkTarget(text, false),

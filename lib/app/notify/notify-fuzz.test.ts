@@ -26,23 +26,23 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 let store: TestStore;
-let door: NotifyHandler;
+let handler: NotifyHandler;
 let dataDir: string;
-const server = createServer((incoming, response) => void door.handleNode(incoming, response));
+const server = createServer((incoming, response) => void handler.handleNode(incoming, response));
 beforeAll(async () => {
   store = await createTestStore();
   dataDir = await mkdtemp(path.join(tmpdir(), "counterfoil-fuzz-"));
   const secrets = { clientId: "cli_x", clientSecret: "sec_x", by: "test" };
   const merchant = { environment: "sandbox", slug: "cafe", name: "Cafe", sid, ...secrets };
   await saveMerchant(store.db, vault, merchant);
-  door = createNotifyHandler({ databaseUrl: store.url, dataDir, vault, clock: systemClock, log, metrics: createMetrics() });
+  handler = createNotifyHandler({ databaseUrl: store.url, dataDir, vault, clock: systemClock, log, metrics: createMetrics() });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
   agent.destroy();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await door.close();
+  await handler.close();
   await store.drop();
   await rm(dataDir, { recursive: true, force: true });
 });

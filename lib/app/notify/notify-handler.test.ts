@@ -25,7 +25,7 @@ const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: random
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
 let store: TestStore;
-let door: NotifyHandler;
+let handler: NotifyHandler;
 let server: Server;
 let origin: string;
 let endpointId: string;
@@ -52,8 +52,8 @@ beforeAll(async () => {
     by: "test",
   });
   endpointId = made.endpoint.id;
-  door = createNotifyHandler({ databaseUrl: store.url, vault, clock: systemClock, log, metrics: createMetrics() });
-  server = createServer((request, response) => void door.handleNode(request, response));
+  handler = createNotifyHandler({ databaseUrl: store.url, vault, clock: systemClock, log, metrics: createMetrics() });
+  server = createServer((request, response) => void handler.handleNode(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
@@ -155,14 +155,14 @@ async function sendFetch(each: Case): Promise<{ status: number; body: string }> 
     headers: toHeaders(each),
     ...(body ? { body: new TextEncoder().encode(body) } : {}),
   });
-  const response = await door.handleFetch(request);
+  const response = await handler.handleFetch(request);
   return { status: response.status, body: await response.text() };
 }
 
 describe.each([
-  ["the front door", sendNode],
+  ["the front server", sendNode],
   ["the fetch handler", sendFetch],
-])("%s answers", (_door, send) => {
+])("%s answers", (_entryPoint, send) => {
   test.each(cases)("$name with $status", async (each) => {
     const answer = await send(each);
     expect(answer.status).toBe(each.status);

@@ -29,7 +29,7 @@ let endpointId: string;
 beforeAll(async () => {
   store = await createTestStore();
   proxy = await openDatabaseProxy(store.url);
-  dataDir = await mkdtemp(path.join(tmpdir(), "counterfoil-door-"));
+  dataDir = await mkdtemp(path.join(tmpdir(), "counterfoil-notify-"));
   const secrets = { clientId: "cli_x", clientSecret: "sec_x", by: "test" };
   const sid = "000000000000010";
   const { id: merchantId } = await saveMerchant(store.db, vault, {
@@ -51,19 +51,19 @@ afterAll(async () => {
 
 async function openEntryPoint() {
   const metrics = createMetrics();
-  const door = createNotifyHandler({ databaseUrl: proxy.url, dataDir, vault, clock: systemClock, log, metrics });
+  const handler = createNotifyHandler({ databaseUrl: proxy.url, dataDir, vault, clock: systemClock, log, metrics });
   // The endpoint and its keys are in memory from here on.
-  expect(await send(door, "FIRST")).toBe("200 OK");
-  return { door, metrics };
+  expect(await send(handler, "FIRST")).toBe("200 OK");
+  return { handler, metrics };
 }
 
-async function send(door: NotifyHandler, orderId: string): Promise<string> {
+async function send(handler: NotifyHandler, orderId: string): Promise<string> {
   const request = new Request(`http://desk.example/api/notify/${endpointId}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: signedBody(notifyEntries({ orderId, trnref: orderId }), signer),
   });
-  const answer = await door.handleFetch(request);
+  const answer = await handler.handleFetch(request);
   return `${answer.status} ${await answer.text()}`;
 }
 
@@ -86,12 +86,12 @@ async function kept(prefix: string): Promise<[string, number][]> {
 test("while the database is away every genuine notification gets OK at once, and is stored once when it is back", {
   meta: { slow: "Sends a hundred notifications over two seconds of outage." },
 }, async () => {
-  const { door, metrics } = await openEntryPoint();
-  door.start();
+  const { handler, metrics } = await openEntryPoint();
+  handler.start();
   proxy.cut();
   const answers: Promise<string>[] = [];
   for (const name of names("AWAY", 100)) {
-    answers.push(send(door, name));
+    answers.push(send(handler, name));
     await wait(20);
   }
   expect(new Set(await Promise.all(answers))).toEqual(new Set(["200 OK"]));
@@ -105,54 +105,54 @@ test("while the database is away every genuine notification gets OK at once, and
     // A delivery that was being written when its file was claimed is in the next file as well.
     expect(cameOut).toBeGreaterThanOrEqual(wentIn);
   });
-  await door.close();
+  await handler.close();
 });
 
 test("a database that hangs delays the response but loses no payment; the spool survives a restart", {
   meta: { slow: "Waits for the time that the database is given." },
 }, async () => {
-  const { door } = await openEntryPoint();
+  const { handler } = await openEntryPoint();
   proxy.hang();
-  const answers = await Promise.all(names("HANG", 20).map((name) => send(door, name)));
+  const answers = await Promise.all(names("HANG", 20).map((name) => send(handler, name)));
   expect(new Set(answers)).toEqual(new Set(["200 OK"]));
   expect(await waiting()).not.toEqual([]);
   proxy.restore();
-  await door.close();
+  await handler.close();
   const next = await openEntryPoint();
-  next.door.start();
+  next.handler.start();
   await eventually(async () => expect(await waiting()).toEqual([]));
   expect(await kept("HANG")).toEqual(names("HANG", 20).map((name) => [name, 1]));
-  await next.door.close();
+  await next.handler.close();
 });
 
 test("hanging connections block nothing: deliveries are in the database once new connections work", {
   meta: { slow: "Waits for the time that the database is given." },
 }, async () => {
-  const { door, metrics } = await openEntryPoint();
-  door.start();
+  const { handler, metrics } = await openEntryPoint();
+  handler.start();
   proxy.silence();
-  const answers = await Promise.all(names("SILENT", 20).map((name) => send(door, name)));
+  const answers = await Promise.all(names("SILENT", 20).map((name) => send(handler, name)));
   expect(new Set(answers)).toEqual(new Set(["200 OK"]));
   await eventually(async () => {
-    expect(await send(door, "PROBE")).toBe("200 OK");
+    expect(await send(handler, "PROBE")).toBe("200 OK");
     expect([await waiting(), (await kept("SILENT")).length]).toEqual([[], 20]);
   });
   // Stored in the database directly again, without the spool.
   const before = await spooled(metrics, "kept");
-  expect(await send(door, "SILENT-AFTER")).toBe("200 OK");
+  expect(await send(handler, "SILENT-AFTER")).toBe("200 OK");
   expect(await spooled(metrics, "kept")).toBe(before);
-  await door.close();
+  await handler.close();
 });
 
 test("unreadable content of the spool is saved, counted and shown", async () => {
-  const { door, metrics } = await openEntryPoint();
+  const { handler, metrics } = await openEntryPoint();
   await mkdir(path.join(dataDir, "notify-spool"), { recursive: true });
   await writeFile(path.join(dataDir, "notify-spool", "1-1-ab.spool"), "nothing of ours");
-  door.start();
-  await eventually(() => expect(door.spoolSize()).toEqual({ bytes: 15, setAside: 15 }));
+  handler.start();
+  await eventually(() => expect(handler.spoolSize()).toEqual({ bytes: 15, setAside: 15 }));
   expect(await spooled(metrics, "set_aside")).toBe(1);
   expect((await metrics.render()).text).toContain("counterfoil_notify_spool_set_aside_bytes 15");
-  await door.close();
+  await handler.close();
   await rm(path.join(dataDir, "notify-spool"), { recursive: true });
 });
 
@@ -160,12 +160,12 @@ test("without disk space either it is 503, and nothing is stored", async () => {
   const metrics = createMetrics();
   const noFolder = path.join(dataDir, "a-file");
   await writeFile(noFolder, "");
-  const door = createNotifyHandler({ databaseUrl: proxy.url, dataDir: noFolder, vault, clock: systemClock, log, metrics });
-  expect(await send(door, "FIRST")).toBe("200 OK");
+  const handler = createNotifyHandler({ databaseUrl: proxy.url, dataDir: noFolder, vault, clock: systemClock, log, metrics });
+  expect(await send(handler, "FIRST")).toBe("200 OK");
   proxy.cut();
-  expect(await send(door, "NOWHERE-1")).toMatch(/^503/);
+  expect(await send(handler, "NOWHERE-1")).toMatch(/^503/);
   proxy.restore();
   expect(await spooled(metrics, "refused")).toBe(1);
   expect(await kept("NOWHERE")).toEqual([]);
-  await door.close();
+  await handler.close();
 });

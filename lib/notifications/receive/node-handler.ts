@@ -4,7 +4,7 @@ import type { Receive } from "./receive.ts";
 import { requestParts } from "./request-parts.ts";
 
 /**
- * URL_Notify through node:http, before any framework (docs/notifications.md, rule 2). Headers that the front door set on the
+ * URL_Notify through node:http, before any framework (docs/notifications.md, rule 2). Headers that the front server set on the
  * response stay. Resolves when the response is written and the rest of the request is dropped.
  */
 export async function answerNode(

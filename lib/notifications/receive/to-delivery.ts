@@ -40,7 +40,7 @@ export function deriveFromBody(
   endpoint: NotifyEndpoint,
 ): Pick<Delivery, "endpoint" | "verification" | "event" | "signedHash" | "eventHash"> {
   const pairs = parseForm(body);
-  const rules = { ...endpoint, door: "notify" as const };
+  const rules = { ...endpoint, entryPoint: "notify" as const };
   const { verdict, reasons, keyId, form } = verifyNotification(pairs ?? [], rules);
   const verification = pairs ? { verdict, reasons, keyId } : { verdict: "invalid" as const, reasons: ["pairs"], keyId: null };
   const event = toEvent(toReadablePairs(pairs ?? [], verification.verdict));

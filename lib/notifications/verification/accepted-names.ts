@@ -13,14 +13,14 @@ import { type BadFormat, firstBadFormat, methodPattern } from "./formats.ts";
 export type Reason = "signature" | "duplicate" | "layout" | "method" | "sid" | "format" | "pairs";
 
 /** Where a message was received: URL_Notify, or URL_OK / URL_Cancel through the customer's browser. */
-export type Door = "notify" | "return";
+export type EntryPoint = "notify" | "return";
 
 export type LayoutRules = {
   sid: string;
   strictLayout: boolean;
   /** The accepted order with its methods; null or none: the default for all. */
   fieldOrder?: AcceptedOrder | null;
-  door: Door;
+  entryPoint: EntryPoint;
 };
 
 export const actingMethods = ["IPCPurchaseNotify", "IPCPurchaseRollback", "IPCPreAuthorizationNotify"] as const;
@@ -42,11 +42,11 @@ export function checkNames(signed: readonly Pair[], rules: LayoutRules): Reason[
 
 /** Checks the values; only useful after the signature was verified. */
 export function checkValues(signed: readonly Pair[], rules: LayoutRules): Reason[] {
-  const { sid, door } = rules;
+  const { sid, entryPoint } = rules;
   const reasons: Reason[] = [];
   const method = signed[0]?.valueText ?? "";
   const isReturnMethod = returnMethods.some((name) => name === method);
-  if (!methodPattern.test(method) || isReturnMethod !== (door === "return")) reasons.push("method");
+  if (!methodPattern.test(method) || isReturnMethod !== (entryPoint === "return")) reasons.push("method");
   const sidPair = findPair(signed, "SID");
   if (sidPair && sidPair.valueText !== sid) reasons.push("sid");
   if (hasUncertainNames(signed, rules)) reasons.push("layout");

@@ -7,7 +7,7 @@ import { verifyNotification } from "./verify.ts";
 const signer = createSigner();
 
 function explain(entries: readonly Entry[], signedAs: readonly Entry[] = entries, by = signer, keys = [signer.key]) {
-  const rules = { keys, sid: "000000000000010", strictLayout: true, door: "notify" as const };
+  const rules = { keys, sid: "000000000000010", strictLayout: true, entryPoint: "notify" as const };
   const body = encodeEntries([...entries, ["Signature", signEntries(signedAs, by.privateKey)]]);
   return explainDifference(verifyNotification(parseForm(Buffer.from(body)) ?? [], rules), rules)?.message ?? null;
 }

@@ -9,7 +9,7 @@ import {
   rollbackEntries,
   signEntries,
 } from "../testing/sign.ts";
-import { actingMethods, type Door } from "./accepted-names.ts";
+import { actingMethods, type EntryPoint } from "./accepted-names.ts";
 import { explainDifference } from "./explain.ts";
 import { defaultFieldOrder, type FieldOrder, isFieldOrder } from "./field-order.ts";
 import { parseForm } from "./form.ts";
@@ -27,16 +27,16 @@ type Options = {
   methods?: readonly string[];
   earlier?: readonly FieldOrder[];
   strictLayout?: boolean;
-  door?: Door;
+  entryPoint?: EntryPoint;
 };
 
 function verifyEntries(
   entries: readonly Entry[],
-  { order = null, methods = actingMethods, earlier = [], strictLayout = true, door = "notify" }: Options = {},
+  { order = null, methods = actingMethods, earlier = [], strictLayout = true, entryPoint = "notify" }: Options = {},
 ) {
   const body = encodeEntries([...entries, ["Signature", signEntries(entries, signer.privateKey)]]);
   const fieldOrder = order && { names: order, methods, earlier };
-  const rules = { keys: [signer.key], sid, strictLayout, fieldOrder, door };
+  const rules = { keys: [signer.key], sid, strictLayout, fieldOrder, entryPoint };
   const verification = verifyNotification(parseForm(Buffer.from(body)) ?? [], rules);
   return { ...verification, said: explainDifference(verification, rules)?.message };
 }
@@ -60,7 +60,7 @@ const without = (name: string, entries: readonly Entry[]) => entries.filter(([ea
 describe("a message in the accepted order is valid", () => {
   test.each([storeSecond, storeThird, beforeCurrency, fourMore])("%s %s %s %s %s %s", (...order) => {
     expect(verifyEntries(inOrder(order), { order })).toMatchObject({ verdict: "valid", reasons: [] });
-    expect(verifyEntries(inOrder(order, returnEntries("IPCPurchaseOK")), { order, door: "return" }).verdict).toBe("valid");
+    expect(verifyEntries(inOrder(order, returnEntries("IPCPurchaseOK")), { order, entryPoint: "return" }).verdict).toBe("valid");
     expect(verifyEntries(inOrder(order)).reasons).toEqual(["layout"]);
   });
 
@@ -69,9 +69,11 @@ describe("a message in the accepted order is valid", () => {
     expect(verifyEntries(inOrder(order), { order, methods }).reasons).toEqual([]);
     expect(verifyEntries(rollbackEntries(), { order, methods }).reasons).toEqual([]);
     expect(verifyEntries(inOrder(order, rollbackEntries()), { order, methods }).reasons).toEqual(["layout"]);
-    expect(verifyEntries(inOrder(order, returnEntries("IPCPurchaseOK")), { order, methods, door: "return" }).reasons).toEqual([]);
+    expect(
+      verifyEntries(inOrder(order, returnEntries("IPCPurchaseOK")), { order, methods, entryPoint: "return" }).reasons,
+    ).toEqual([]);
     const reserved = returnEntries("IPCPreAuthorizationOK");
-    expect(verifyEntries(reserved, { order, methods, door: "return" }).reasons).toEqual([]);
+    expect(verifyEntries(reserved, { order, methods, entryPoint: "return" }).reasons).toEqual([]);
   });
 
   test("after returning to the default order it applies to all methods", () => {
@@ -202,7 +204,7 @@ describe("an old message after another order was accepted", () => {
     "is refused under its own names: %s %s %s %s %s %s",
     (...order) => {
       expect(verifyEntries(notifyEntries(), { order }).reasons).toEqual(["layout"]);
-      expect(verifyEntries(returnEntries("IPCPurchaseOK"), { order, door: "return" }).reasons).toEqual(["layout"]);
+      expect(verifyEntries(returnEntries("IPCPurchaseOK"), { order, entryPoint: "return" }).reasons).toEqual(["layout"]);
     },
   );
 

@@ -12,17 +12,17 @@ import {
   signedBody,
 } from "../testing/sign.ts";
 import { readVector, testStoreKey, testStoreSid } from "../testing/vectors.ts";
-import type { Door } from "./accepted-names.ts";
+import type { EntryPoint } from "./accepted-names.ts";
 import { parseForm } from "./form.ts";
 import type { VerifyKey } from "./signature.ts";
 import { verifyNotification } from "./verify.ts";
 
-type Options = { keys?: VerifyKey[]; sid?: string; strictLayout?: boolean; door?: Door };
+type Options = { keys?: VerifyKey[]; sid?: string; strictLayout?: boolean; entryPoint?: EntryPoint };
 
 const signer = createSigner();
 
 function verifyBody(body: string | Uint8Array, options: Options = {}) {
-  const rules = { keys: [signer.key], sid: testStoreSid, strictLayout: true, door: "notify" as const, ...options };
+  const rules = { keys: [signer.key], sid: testStoreSid, strictLayout: true, entryPoint: "notify" as const, ...options };
   const { verdict, reasons, keyId } = verifyNotification(parseForm(Buffer.from(body)) ?? [], rules);
   return { verdict, reasons, keyId };
 }
@@ -38,7 +38,7 @@ describe("the genuine samples", () => {
   test("the genuine Cancel is signed, but belongs to the browser's address", () => {
     const { body } = readVector("genuine-cancel-2019");
     expect(verifyBody(body, genuine)).toEqual({ verdict: "invalid", reasons: ["method"], keyId: "test-store" });
-    expect(verifyBody(body, { ...genuine, door: "return" }).verdict).toBe("valid");
+    expect(verifyBody(body, { ...genuine, entryPoint: "return" }).verdict).toBe("valid");
   });
 
   test.each(notifyNames)("%s: no change of one byte of a value or of the signature is valid", (name) => {

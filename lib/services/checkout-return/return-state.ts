@@ -33,7 +33,7 @@ export async function readRedirect(ports: ReturnPorts, endpointId: string, form:
   const endpoint = await findEndpointNow(ports, endpointId, { atMs: ports.clock.now() });
   if (!endpoint) return undefined;
   const pairs = parseForm(form) ?? [];
-  const verification = verifyNotification(pairs, { ...endpoint, door: "return" });
+  const verification = verifyNotification(pairs, { ...endpoint, entryPoint: "return" });
   const { method, orderId, trnref } = toEvent(pairs);
   if (verification.verdict !== "valid" || orderId === null || !findPair(pairs, "OrderID")) return nothingProven;
   const until = ports.clock.now() + ticketLifeMs;

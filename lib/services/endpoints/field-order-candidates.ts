@@ -46,7 +46,7 @@ async function readRefused(ctx: ServiceContext, endpoint: NotifyEndpoint): Promi
     if (!order || row.method === null || isSameOrder(order, defaultFieldOrder)) continue;
     if (isSameOrder(order, inForce) && fieldOrder?.methods.includes(row.method)) continue;
     const accepted = { names: order, methods: [row.method], earlier };
-    const { verdict } = verifyNotification(pairs, { ...endpoint, fieldOrder: accepted, door: "notify" });
+    const { verdict } = verifyNotification(pairs, { ...endpoint, fieldOrder: accepted, entryPoint: "notify" });
     if (verdict === "valid") refused.push({ order, row });
   }
   return refused;

@@ -2,14 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { type Dispatcher, Pool } from "undici";
 import { type HostileAlphabet, hostileBody } from "#lib/app/testing/hostile-bodies.ts";
-import type { Door } from "../notify/entry-points.ts";
+import type { EntryPoint } from "../notify/entry-points.ts";
 import { loadFully } from "../support/load.ts";
 import { type ProbeResult, probeWhile } from "./probe.ts";
 
 export type Observed = { health: ProbeResult; genuine: ProbeResult };
 export type Attack = Observed & { alphabet: HostileAlphabet; stored: number; followedMs: number };
 
-type Options = { door: Door; endpointIds: readonly string[]; bodies: number };
+type Options = { entryPoint: EntryPoint; endpointIds: readonly string[]; bodies: number };
 
 const healthEveryMs = 20;
 const genuineEveryMs = 50;
@@ -18,14 +18,14 @@ const pollMs = 100;
 const processWithinMs = 300_000;
 
 /** Both kinds of callers that must not be affected, during the work. */
-export async function observe(door: Door, work: () => Promise<void>): Promise<Observed> {
-  const pool = new Pool(door.origin, { connections: 64, pipelining: 1 });
+export async function observe(entryPoint: EntryPoint, work: () => Promise<void>): Promise<Observed> {
+  const pool = new Pool(entryPoint.origin, { connections: 64, pipelining: 1 });
   const ask = async (options: Dispatcher.RequestOptions) => {
     const { statusCode, body } = await pool.request(options);
     return `${statusCode} ${await body.text()}`;
   };
   const sendGenuine = () => {
-    const { path, body } = door.nextShot();
+    const { path, body } = entryPoint.nextShot();
     return ask({ path, method: "POST", body, headers: { "content-type": "application/x-www-form-urlencoded" } });
   };
   const askHealth = () => ask({ path: "/api/health", method: "GET" });
@@ -44,8 +44,8 @@ export async function observe(door: Door, work: () => Promise<void>): Promise<Ob
 }
 
 /** Hostile bodies of one alphabet, at each endpoint as many as are stored, until the last job for them is done. */
-export async function attack({ door, endpointIds, bodies }: Options, alphabet: HostileAlphabet): Promise<Attack> {
-  const client = new pg.Client({ connectionString: door.databaseUrl });
+export async function attack({ entryPoint, endpointIds, bodies }: Options, alphabet: HostileAlphabet): Promise<Attack> {
+  const client = new pg.Client({ connectionString: entryPoint.databaseUrl });
   await client.connect();
   let sent = 0;
   const nextShot = () => {
@@ -55,9 +55,9 @@ export async function attack({ door, endpointIds, bodies }: Options, alphabet: H
   let followedMs = 0;
   const before = await countForged(client);
   try {
-    const observed = await observe(door, async () => {
+    const observed = await observe(entryPoint, async () => {
       let left = bodies;
-      await loadFully({ origin: door.origin, connections: senders, nextShot, isOver: () => left-- <= 0 });
+      await loadFully({ origin: entryPoint.origin, connections: senders, nextShot, isOver: () => left-- <= 0 });
       const postedAt = performance.now();
       await waitUntilProcessed(client);
       followedMs = performance.now() - postedAt;

@@ -12,7 +12,7 @@ import type { OwnRun } from "../support/own-run.ts";
 import { createShots } from "../support/shots.ts";
 
 /** A running URL_Notify on a database of its own. */
-export type Door = {
+export type EntryPoint = {
   origin: string;
   pid: number;
   databaseUrl: string;
@@ -48,7 +48,7 @@ const baselineTable =
 export async function openEntryPoints(programs: Programs, variant: string) {
   const next = path.join("node_modules", "next", "dist", "bin", "next");
   return {
-    frontDoor: await openEntryPoint(programs, { name: "front", isProcessing: true, program: "scripts/start.ts" }),
+    frontServer: await openEntryPoint(programs, { name: "front", isProcessing: true, program: "scripts/start.ts" }),
     receiver: await openEntryPoint(programs, { name: "receiver", isProcessing: false, program: "scripts/receiver.ts" }),
     route: await openEntryPoint(programs, {
       name: "route",
@@ -62,7 +62,10 @@ export async function openEntryPoints(programs: Programs, variant: string) {
   };
 }
 
-export async function openEntryPoint({ run, cluster, bodies, signer, endpoints }: Programs, program: Program): Promise<Door> {
+export async function openEntryPoint(
+  { run, cluster, bodies, signer, endpoints }: Programs,
+  program: Program,
+): Promise<EntryPoint> {
   const folder = path.join(run.folder, program.name);
   await mkdir(folder, { mode: 0o711 });
   const url = await cluster.createDatabase(program.name);

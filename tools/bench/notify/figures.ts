@@ -10,22 +10,22 @@ const words: Record<Contender, string> = {
   emptyRoute: "empty Next handler",
   baseline: "Next handler that verifies and INSERTs",
   route: "our Next route handler",
-  frontDoor: "front server",
+  frontServer: "front server",
   receiver: "receiver",
 };
 
 export function notifyFigures({ measured, half, kept }: Results): Figure[] {
   return [
     ...contenders.map((name) => absolute(measured, name)),
-    ratio(measured, "frontDoor", "baseline", goals.frontServerToBaseline),
+    ratio(measured, "frontServer", "baseline", goals.frontServerToBaseline),
     ratio(measured, "receiver", "baseline", goals.receiverToBaseline),
     ratio(measured, "route", "emptyRoute", goals.routeToEmpty),
     ratio(measured, "route", "baseline"),
-    ...(["frontDoor", "receiver", "route"] as const).map((name) => atHalf(words[name], half[name])),
-    ...(["frontDoor", "receiver"] as const).map((name) =>
+    ...(["frontServer", "receiver", "route"] as const).map((name) => atHalf(words[name], half[name])),
+    ...(["frontServer", "receiver"] as const).map((name) =>
       growth(`${words[name]}: growth over ${kept.notifications}`, kept.growthMegabytes[name]),
     ),
-    ...(["frontDoor", "receiver", "route"] as const).map((name) => {
+    ...(["frontServer", "receiver", "route"] as const).map((name) => {
       const { growthMegabytes, status } = kept.hugeBody[name];
       return growth(`${words[name]}: growth while ${kept.hugeMegabytes} MB are refused (${status || "closed"})`, growthMegabytes);
     }),
@@ -48,7 +48,7 @@ function ratio(measured: readonly Round[], name: Contender, to: Contender, goal?
   return goal === undefined ? figure : { ...figure, goal: `at least ${goal}`, isMet: value >= goal };
 }
 
-function atHalf(name: string, { asked, perSecond, latencyMs }: HalfRate["frontDoor"]): Figure {
+function atHalf(name: string, { asked, perSecond, latencyMs }: HalfRate["frontServer"]): Figure {
   return {
     name: `${name} at half its maximum: p99`,
     value: `${latencyMs.p99.toFixed(1)} ms   (${Math.round(perSecond)} of ${Math.round(asked)}/s, p50 ${latencyMs.p50.toFixed(1)}  p95 ${latencyMs.p95.toFixed(1)})`,

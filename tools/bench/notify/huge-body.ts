@@ -1,10 +1,13 @@
 import { request } from "node:http";
-import type { Door } from "./entry-points.ts";
+import type { EntryPoint } from "./entry-points.ts";
 
 const chunk = Buffer.alloc(64 * 1024, "a");
 
 /** Sends a chunked body without a declared length, as fast as it is accepted; returns the response and the accepted bytes. */
-export function sendHugeBody({ origin, nextShot }: Door, megabytes: number): Promise<{ status: number; takenMegabytes: number }> {
+export function sendHugeBody(
+  { origin, nextShot }: EntryPoint,
+  megabytes: number,
+): Promise<{ status: number; takenMegabytes: number }> {
   const { path } = nextShot();
   const headers = { "content-type": "application/x-www-form-urlencoded", "transfer-encoding": "chunked" };
   return new Promise((resolve) => {

@@ -4,12 +4,12 @@ import { type LoadResult, loadAtRate, loadFully } from "../support/load.ts";
 import { peakMegabytes, settledMegabytes } from "../support/memory.ts";
 import { median } from "../support/percentiles.ts";
 import { baselinePath, emptyPath } from "./build-variant.ts";
-import type { Door, openEntryPoints } from "./entry-points.ts";
+import type { EntryPoint, openEntryPoints } from "./entry-points.ts";
 import { sendHugeBody } from "./huge-body.ts";
 
 type EntryPoints = Awaited<ReturnType<typeof openEntryPoints>>;
 
-export const contenders = ["emptyRoute", "baseline", "route", "frontDoor", "receiver"] as const;
+export const contenders = ["emptyRoute", "baseline", "route", "frontServer", "receiver"] as const;
 export type Contender = (typeof contenders)[number];
 
 /** Measures each contender within the same minute, in changing order, because other work shares the machine. */
@@ -20,7 +20,7 @@ type RoundOptions = { entryPoints: EntryPoints; connections: number; rounds: num
 const warmUpMsMax = 1_500;
 
 export async function measureRounds({ entryPoints, connections, rounds, durationMs }: RoundOptions): Promise<Round[]> {
-  const through = (entryPoint: Door, ms: number, path?: string) => {
+  const through = (entryPoint: EntryPoint, ms: number, path?: string) => {
     const endAt = performance.now() + ms;
     const nextShot = path === undefined ? entryPoint.nextShot : () => ({ ...entryPoint.nextShot(), path });
     return loadFully({ origin: entryPoint.origin, connections, nextShot, isOver: () => performance.now() >= endAt });
@@ -29,7 +29,7 @@ export async function measureRounds({ entryPoints, connections, rounds, duration
     emptyRoute: (ms) => through(entryPoints.route, ms, emptyPath),
     baseline: (ms) => through(entryPoints.route, ms, baselinePath),
     route: (ms) => through(entryPoints.route, ms),
-    frontDoor: (ms) => through(entryPoints.frontDoor, ms),
+    frontServer: (ms) => through(entryPoints.frontServer, ms),
     receiver: (ms) => through(entryPoints.receiver, ms),
   };
   for (const name of contenders) await takers[name](Math.min(warmUpMsMax, durationMs));
@@ -62,12 +62,12 @@ function refuseFailures(name: string, measured: LoadResult): LoadResult {
   return measured;
 }
 
-export type HalfRate = Record<"frontDoor" | "receiver" | "route", LoadResult & { asked: number }>;
+export type HalfRate = Record<"frontServer" | "receiver" | "route", LoadResult & { asked: number }>;
 
 type HalfOptions = { entryPoints: EntryPoints; connections: number; measured: readonly Round[]; durationMs: number };
 
 export async function measureHalfRate({ entryPoints, connections, measured, durationMs }: HalfOptions): Promise<HalfRate> {
-  const at = async (name: "frontDoor" | "receiver" | "route") => {
+  const at = async (name: "frontServer" | "receiver" | "route") => {
     const asked = median(measured.map((round) => round[name].perSecond)) / 2;
     const { origin, nextShot } = entryPoints[name];
     await waitUntilAllProcessed(entryPoints);
@@ -75,13 +75,13 @@ export async function measureHalfRate({ entryPoints, connections, measured, dura
     return { asked, ...refuseFailures(name, measuredAt) };
   };
   say("At half the maximum …");
-  return { frontDoor: await at("frontDoor"), receiver: await at("receiver"), route: await at("route") };
+  return { frontServer: await at("frontServer"), receiver: await at("receiver"), route: await at("route") };
 }
 
 export type Kept = {
   notifications: number;
   hugeMegabytes: number;
-  growthMegabytes: { frontDoor: number; receiver: number };
+  growthMegabytes: { frontServer: number; receiver: number };
   hugeBody: Record<keyof EntryPoints, { growthMegabytes: number; status: number; takenMegabytes: number }>;
 };
 
@@ -104,7 +104,7 @@ export function warmUpNotifications(notifications: number): number {
 export async function measureMemory(options: MemoryOptions): Promise<Kept> {
   const { entryPoints, connections, notifications, hugeMegabytes, settleMs } = options;
   say(`Memory over ${notifications} notifications and while ${hugeMegabytes} MB are refused …`);
-  const growth = async (name: "frontDoor" | "receiver") => {
+  const growth = async (name: "frontServer" | "receiver") => {
     const entryPoint = entryPoints[name];
     const send = async (count: number) => refuseFailures(name, await sendMany(entryPoint, { connections, count }));
     await send(warmUpNotifications(notifications));
@@ -112,7 +112,7 @@ export async function measureMemory(options: MemoryOptions): Promise<Kept> {
     await send(notifications);
     return (await settledMegabytes(entryPoint.pid, settleMs)) - before;
   };
-  const huge = async (entryPoint: Door) => {
+  const huge = async (entryPoint: EntryPoint) => {
     let answer = await sendHugeBody(entryPoint, warmUpMegabytes);
     const before = await settledMegabytes(entryPoint.pid, settleMs);
     const peak = await peakMegabytes(entryPoint.pid, async () => {
@@ -123,9 +123,9 @@ export async function measureMemory(options: MemoryOptions): Promise<Kept> {
   return {
     notifications,
     hugeMegabytes,
-    growthMegabytes: { frontDoor: await growth("frontDoor"), receiver: await growth("receiver") },
+    growthMegabytes: { frontServer: await growth("frontServer"), receiver: await growth("receiver") },
     hugeBody: {
-      frontDoor: await huge(entryPoints.frontDoor),
+      frontServer: await huge(entryPoints.frontServer),
       receiver: await huge(entryPoints.receiver),
       route: await huge(entryPoints.route),
     },
@@ -133,7 +133,7 @@ export async function measureMemory(options: MemoryOptions): Promise<Kept> {
 }
 
 function sendMany(
-  { origin, nextShot }: Door,
+  { origin, nextShot }: EntryPoint,
   { connections, count }: { connections: number; count: number },
 ): Promise<LoadResult> {
   let left = count;

@@ -69,10 +69,10 @@ export async function openJourneyFixture(slug: string, { transactions }: { trans
     credential_fingerprint, credential_set_by, updated_by) values (${environment}, ${served.url}, '', '', '', '', '', 'test', 'test')`);
 
   const { forwarding } = channels;
-  const door = createNotifyHandler({
-    ...{ databaseUrl: store.url, vault, clock, log, metrics: createMetrics(), forwarding: forwarding.door },
+  const handler = createNotifyHandler({
+    ...{ databaseUrl: store.url, vault, clock, log, metrics: createMetrics(), forwarding: forwarding.receiverPorts },
   });
-  const server = createServer((request, response) => void door.handleNode(request, response));
+  const server = createServer((request, response) => void handler.handleNode(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const [keys] = await served.sandbox.notifyKeys();
   if (!keys) throw new Error("the gateway has no keys");
@@ -115,7 +115,7 @@ export async function openJourneyFixture(slug: string, { transactions }: { trans
       await Promise.all([scheduler.stop(), forwarding.stop()]);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all([door.close(), served.close()]);
+      await Promise.all([handler.close(), served.close()]);
       await channels.drop();
     },
   };

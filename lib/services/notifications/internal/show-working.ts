@@ -22,7 +22,7 @@ export function showWorking(
     sid: endpoint?.sid ?? "",
     strictLayout: endpoint?.strictLayout ?? true,
     fieldOrder: row.verdict === "valid" ? acceptedWith(row) : (endpoint?.fieldOrder ?? null),
-    door: "notify" as const,
+    entryPoint: "notify" as const,
     keys: endpoint?.keys ?? [],
   };
   const verification = verifyNotification(pairs, rules);
