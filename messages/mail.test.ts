@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { alertChanges } from "#lib/contract/channel-marks.ts";
 import { languageCodes } from "#lib/core/languages.ts";
 import { readMessageTexts } from "#lib/services/alerts/delivery/message-texts.ts";
-import { mailTextOf, subjectOf, type Told } from "#lib/services/alerts/delivery/write-message.ts";
+import { type MessageAlert, mailTextOf, subjectOf } from "#lib/services/alerts/delivery/write-message.ts";
 
 type Words = { [key: string]: string | Words };
 
@@ -16,7 +16,7 @@ test.each(languageCodes)("messages about alerts in %s say everything English say
   const texts = await readMessageTexts(code);
   const frame = { environment: "demo", zone: "Europe/Sofia", settingsUrl: "https://desk.example/settings" };
   for (const change of alertChanges) {
-    const told: Told = {
+    const told: MessageAlert = {
       ...{ id: "1", change, rule: "forward_failing", severity: "critical", count: 3, url: "https://desk.example/x" },
       ...{ merchant: { slug: "corner-cafe", name: "Corner Cafe" }, openedAt: "2026-11-25T10:12:00Z" },
       ...{ machine: "receiver-2", endsAt: "2026-12-01T11:13:00Z" },

@@ -78,15 +78,9 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   const { permits, gateways, calls } = openGateways({ settings, log, stores, vault, metrics, sandbox, journal, paymentLimits });
   const forwarding = createForwarding({ store: background, vault, clock, log, metrics, settings });
   const { notifyPool: connectionsMax, dataDir, spoolBytesMax } = settings;
-  const received = {
-    databaseUrl: store.url,
-    connectionsMax,
-    dataDir,
-    spoolBytesMax,
-    forwarding: forwarding.receiverPorts,
-    wrapRecord,
-  };
-  const notify = createNotifyHandler({ ...received, journal: journal?.deliveries, sandbox, vault, clock, log, metrics });
+  const received = { databaseUrl: store.url, connectionsMax, dataDir, spoolBytesMax, wrapRecord };
+  const ports = { forwarding: forwarding.receiverPorts, journal: journal?.deliveries, sandbox, vault, clock, log, metrics };
+  const notify = createNotifyHandler({ ...received, ...ports });
   watchDatabase(metrics, stores, live);
   const alertSenders = createAlertSenders({ settings, forwarding });
   const work = createWork({ settings, log, stores, vault, gateways, live, sandbox, forwarding, alertSenders });

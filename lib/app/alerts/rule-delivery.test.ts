@@ -24,7 +24,7 @@ import { reverifyMerchant } from "#lib/services/notifications/reverify-notificat
 import { updateOverviews } from "#lib/services/overview/update-overview.ts";
 import { createSpoolAlert } from "../notify/spool-alert.ts";
 import { type ChannelFixture, openChannelFixture } from "./testing/channel-fixture.ts";
-import { email, expectTold, type JourneyRule, type Scenario, webhook } from "./testing/rule-scenario.ts";
+import { email, expectNotified, type JourneyRule, type Scenario, webhook } from "./testing/rule-scenario.ts";
 
 const slug = "corner-cafe";
 const minute = 60_000;
@@ -64,7 +64,7 @@ const genuineRefused: Scenario = {
     await reverifyMerchant(fixture.ctx(), { ...endpoint(), input: {} });
     await change({ strictLayout: true });
   },
-  told: { merchant: slug, severity: "critical", count: 1, page: `/${slug}/notifications?flag=genuine_refused` },
+  expected: { merchant: slug, severity: "critical", count: 1, page: `/${slug}/notifications?flag=genuine_refused` },
 };
 
 const notCheckable: Scenario = {
@@ -82,7 +82,7 @@ const notCheckable: Scenario = {
     await reverifyMerchant(fixture.ctx(), { ...endpoint(), input: {} });
     await updateOverviews(fixture.ctx());
   },
-  told: {
+  expected: {
     ...{ merchant: slug, severity: "critical", count: 1 },
     page: () => `/${slug}/notifications?verdict=not_checkable&from=${ago(dayMs).toISOString().slice(0, 10)}`,
   },
@@ -91,7 +91,7 @@ const notCheckable: Scenario = {
 const spoolInUse: Scenario = {
   begin: () => writeFile(path.join(folder, "1.spool"), "kept"),
   end: () => rm(path.join(folder, "1.spool")),
-  told: { severity: "warning", count: 1, page: "" },
+  expected: { severity: "warning", count: 1, page: "" },
   async run() {
     await connect();
     const size = await measureSpool(folder);
@@ -130,7 +130,7 @@ const merchantStopped: Scenario = {
     expect(await signIn("wrong")).toBe("refused");
   },
   end: async () => expect(await signIn()).toBe("signed_in"),
-  told: { merchant: slug, severity: "critical", count: 1, page: `/${slug}/connection` },
+  expected: { merchant: slug, severity: "critical", count: 1, page: `/${slug}/connection` },
 };
 
 /** An environment that is connected. */
@@ -151,7 +151,7 @@ const listed = () => listAlerts(fixture.ctx(), { environment, input: {} });
 test.each(Object.entries(scenarios))(
   "%s opens with its cause, is told by mail and webhook, counts, and ends with it",
   { meta: { slow: "Runs the jobs of some minutes, and signs in at a gateway." } },
-  (rule, scenario) => expectTold(fixture, rule as AlertRule, scenario),
+  (rule, scenario) => expectNotified(fixture, rule as AlertRule, scenario),
 );
 
 test("1,000 rejected notifications in an hour are one alert and one message; resolved again and again, at most 5 messages", {

@@ -18,7 +18,7 @@ import { createPayment } from "#lib/services/payments/create-payment.ts";
 import { getPayment } from "#lib/services/payments/get-payment.ts";
 import { pollOpenPayments } from "#lib/services/payments/poll-open-payments.ts";
 import { type JourneyFixture, openJourneyFixture } from "./testing/journey-fixture.ts";
-import { expectTold, type JourneyRule, type Scenario } from "./testing/rule-scenario.ts";
+import { expectNotified, type JourneyRule, type Scenario } from "./testing/rule-scenario.ts";
 
 const slug = "corner-cafe";
 const place = { environment, merchant: slug } as const;
@@ -68,7 +68,7 @@ const forwardFailing: Journey = {
     await fixture.pass(hourMs);
     await eventually(async () => expect(await forwards(sql`state = 'delivered'`)).toBe(1));
   },
-  told: { merchant: slug, severity: "warning", count: 1, page: () => `/${slug}/endpoints#${fixture.endpoint.id}` },
+  expected: { merchant: slug, severity: "warning", count: 1, page: () => `/${slug}/endpoints#${fixture.endpoint.id}` },
 };
 const forwards = (where: SQL) => fixture.store.db.$count(forward, where);
 
@@ -89,7 +89,7 @@ const paymentUnknown: Journey = {
     fixture.isAway = false;
     await pollFor(2);
   },
-  told: { merchant: slug, severity: "critical", count: 1, page: `/${slug}/payments?status=unknown` },
+  expected: { merchant: slug, severity: "critical", count: 1, page: `/${slug}/payments?status=unknown` },
 };
 
 const isFailing = () =>
@@ -114,7 +114,7 @@ const ledgerLate: Journey = {
     await fixture.pass(hourMs);
     await fixture.untilRead();
   },
-  told: { merchant: slug, severity: "warning", count: 1, page: `/${slug}/transactions` },
+  expected: { merchant: slug, severity: "warning", count: 1, page: `/${slug}/transactions` },
 };
 
 /** A certificate of the gateway with another key and another end; who signed it is not looked at. */
@@ -145,7 +145,7 @@ const certificateEnding: Journey = {
   async end() {
     await change({ addCertificates: [fixture.keys.certificatePem] }, { ...place, id: endpointId });
   },
-  told: { merchant: slug, severity: "warning", count: 1, page: () => `/${slug}/endpoints#${endpointId}` },
+  expected: { merchant: slug, severity: "warning", count: 1, page: () => `/${slug}/endpoints#${endpointId}` },
 };
 
 /** The times of the gateway's payments are in another zone than those of the payment before; then nobody pays for a week. */
@@ -162,7 +162,7 @@ const profileContradicted: Journey = {
     await fixture.pass(8 * dayMs);
     await fixture.untilRead();
   },
-  told: { severity: "warning", count: 1, page: "/settings/gateway" },
+  expected: { severity: "warning", count: 1, page: "/settings/gateway" },
 };
 
 /** A cafe whose year of sales the background has read sells nothing for days, and then something. */
@@ -185,7 +185,7 @@ const silence: Journey = {
     await fixture.pass(20 * minute);
     await fixture.untilRead();
   },
-  told: {
+  expected: {
     ...{ merchant: slug, severity: "warning", count: 1 },
     page: `/${slug}/transactions?type=009%2C013%2C016%2C022%2C035%2C501&sign=credit`,
   },
@@ -226,7 +226,7 @@ const notificationsMissing: Journey = {
     await fixture.setNotify("receiver");
     await sell({ times: 1, everyMs: 20 * minute, orders: 5 });
   },
-  told: {
+  expected: {
     merchant: slug,
     severity: "critical",
     count: 12,
@@ -252,6 +252,6 @@ test.each(Object.entries(journeys))(
   async (rule, { transactions, ...journey }) => {
     fixture = await openJourneyFixture(slug, { transactions });
     await fixture.untilRead();
-    await expectTold(fixture, rule as JourneyRule, journey);
+    await expectNotified(fixture, rule as JourneyRule, journey);
   },
 );

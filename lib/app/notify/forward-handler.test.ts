@@ -123,7 +123,7 @@ test.each([
   shop.answer = answer;
   expect(await place.post(notifyEntries())).toBe("200 OK");
   expect(await place.kept()).toMatchObject([{ verdict: "valid", answerStatus: 200, answerBody: "OK", seen: 1 }]);
-  // The shop is asked afterwards, by the same worker as when nobody asks for its word.
+  // The shop is asked afterwards, by the same worker as when nobody asks it.
   await eventually(() => expect(shop.received).toHaveLength(1));
   await place.stop();
 });

@@ -4,8 +4,8 @@ import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { alert, merchantRhythm, usualNotifications } from "../schema/alert.ts";
 import { findMemberFacts, groupSubject, isVisibleAlert } from "./alert-members.ts";
+import { deleteNotifiedOf } from "./notified-alerts.ts";
 import { isRuleOff } from "./rule-settings.ts";
-import { deleteToldOf } from "./told-alerts.ts";
 
 export type AlertRow = typeof alert.$inferSelect;
 
@@ -135,7 +135,7 @@ export async function commentAlert(tx: Queryable, id: string, comment: Buffer | 
 }
 
 export async function deleteAlerts(tx: Queryable, environment: string): Promise<void> {
-  await deleteToldOf(tx, environment);
+  await deleteNotifiedOf(tx, environment);
   await tx.delete(alert).where(eq(alert.environment, environment));
   await tx.delete(merchantRhythm).where(eq(merchantRhythm.environment, environment));
   await tx.delete(usualNotifications).where(eq(usualNotifications.environment, environment));

@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
-import { alertMessage, type ToldAlert } from "../schema/alert-channel.ts";
+import { alertMessage, type NotifiedAlert } from "../schema/alert-channel.ts";
 
 export type MessageRow = typeof alertMessage.$inferSelect;
 
 export async function queueMessages(
   tx: Queryable,
   channelId: string,
-  messages: readonly (readonly ToldAlert[])[],
+  messages: readonly (readonly NotifiedAlert[])[],
   at: Date,
 ): Promise<void> {
   if (messages.length === 0) return;

@@ -313,7 +313,7 @@ async function usedBytes({ id }: NotifyEndpoint): Promise<number | undefined> {
   return row?.bytes;
 }
 
-test("the quarantine is bounded: the oldest forgery is evicted, deliveries that may be genuine are not", async () => {
+test("the unverified quota is bounded: the oldest forgery is evicted, deliveries that may be genuine are not", async () => {
   const endpoint = newEndpoint();
   const bytesMax = 1_000;
   const uncheckable = { ...endpoint, keys: [] };

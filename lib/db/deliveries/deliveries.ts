@@ -11,7 +11,7 @@ import { insertDeliveries } from "./delivery-batch.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import type { SaveContext } from "./delivery-writes.ts";
 import { addToOutbox, isForwarded, saveOne } from "./save-delivery.ts";
-import { countDropped, quarantineBytesMax, refusedBytesMax as refusedMax } from "./unverified-quota.ts";
+import { countDropped, refusedBytesMax as refusedMax, unverifiedBytesMax } from "./unverified-quota.ts";
 import { createWithdrawals } from "./withdrawn-answers.ts";
 
 type Options = { db: Database; vault: Vault; bytesMax?: number; refusedBytesMax?: number; outbox?: DeliveryOutbox };
@@ -34,7 +34,7 @@ const weightMax = 2 * 1024 * 1024;
 export function createDeliveryRecord({
   db,
   vault,
-  bytesMax = quarantineBytesMax,
+  bytesMax = unverifiedBytesMax,
   refusedBytesMax = refusedMax,
   outbox = async () => {},
 }: Options): DeliveryRecord {

@@ -47,7 +47,7 @@ export const toAnswered = ({ answer }: Delivery) => ({
 });
 
 /** Whether it was saved again only because the shop answered OK: the shop has it. */
-export function hasShopsWord({
+export function isConfirmedByShop({
   endpoint,
   answer,
 }: {
@@ -62,7 +62,7 @@ export function toSeen(received: Received) {
   const { ids, receivedAt } = received;
   const isOne = sql`(${delivery.id} = any(${sql.param([...ids])}::uuid[]))::int`;
   return {
-    seen: hasShopsWord(received) ? sql`${delivery.seen}` : sql`${delivery.seen} + ${ids.length}::int - ${isOne}`,
+    seen: isConfirmedByShop(received) ? sql`${delivery.seen}` : sql`${delivery.seen} + ${ids.length}::int - ${isOne}`,
     lastSeenAt: sql`greatest(${delivery.lastSeenAt}, ${receivedAt.toISOString()}::timestamptz)`,
   };
 }

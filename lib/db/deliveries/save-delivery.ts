@@ -15,8 +15,8 @@ import {
   announce,
   claimBody,
   countStoredBody,
-  hasShopsWord,
   insertRow,
+  isConfirmedByShop,
   ofBody,
   okStatus,
   type Received,
@@ -177,7 +177,7 @@ export function isForwarded({ endpoint, event }: Delivery): boolean {
 
 /** What the shop took is not sent, only noted. */
 function mayBeReversed(delivery: Delivery): boolean {
-  return delivery.event.method !== "IPCPurchaseRollback" && !hasShopsWord(delivery);
+  return delivery.event.method !== "IPCPurchaseRollback" && !isConfirmedByShop(delivery);
 }
 
 function toPayment({ id, endpoint, event: { orderId }, receivedAt }: Delivery) {

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { delivery, deliveryKey, quarantine, refusedStore } from "../schema/notification.ts";
 
-export const quarantineBytesMax = 268_435_456;
+export const unverifiedBytesMax = 268_435_456;
 
 /** For genuine deliveries that our rules refused: about 60,000 of usual size per endpoint. */
 export const refusedBytesMax = 67_108_864;

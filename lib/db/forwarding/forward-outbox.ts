@@ -3,7 +3,7 @@ import type { PgInsertValue } from "drizzle-orm/pg-core";
 import { forwardLeaseMs } from "#lib/notifications/forwarding/ports.ts";
 import type { Delivery } from "#lib/notifications/ports.ts";
 import type { Queryable } from "../connection/open-store.ts";
-import { hasShopsWord } from "../deliveries/delivery-writes.ts";
+import { isConfirmedByShop } from "../deliveries/delivery-writes.ts";
 import { orderHash } from "../payments/order-hash.ts";
 import { forward } from "../schema/forward.ts";
 
@@ -22,7 +22,7 @@ type NewForward = PgInsertValue<typeof forward> & { deliveryId: string };
  */
 export async function queueForwards(tx: Queryable, deliveries: readonly Forwarded[]): Promise<void> {
   await insertForwards(tx, deliveries, toRow);
-  await noteDelivered(tx, deliveries.filter(hasShopsWord));
+  await noteDelivered(tx, deliveries.filter(isConfirmedByShop));
 }
 
 /** In place: the attempt itself is noted by the process that asked the shop, if that still lives. */
@@ -53,7 +53,7 @@ async function insertForwards(
 ): Promise<void> {
   const rows = new Map(deliveries.flatMap(toRows).map((row) => [row.deliveryId, row]));
   if (rows.size === 0) return;
-  const repeated = deliveries.filter((item) => item.event.method === "IPCPurchaseRollback" && !hasShopsWord(item));
+  const repeated = deliveries.filter((item) => item.event.method === "IPCPurchaseRollback" && !isConfirmedByShop(item));
   await tx
     .insert(forward)
     .values([...rows.values()])
@@ -79,7 +79,7 @@ function toRow(delivery: Forwarded): NewForward[] {
   if (!endpoint.forward) return [];
   const { mode } = endpoint.forward;
   const dueAt = mode === "shop_answers" ? sql`now() + ${forwardLeaseMs} * interval '1 millisecond'` : sql`now()`;
-  const settled = hasShopsWord(delivery) ? { state: "delivered" as const, settledAt: sql`now()` } : {};
+  const settled = isConfirmedByShop(delivery) ? { state: "delivered" as const, settledAt: sql`now()` } : {};
   return [
     {
       deliveryId: id,

@@ -67,7 +67,7 @@ export const alertTold = pgTable(
 );
 
 /** One alert in a message, as it was when the message was made. */
-export type ToldAlert = {
+export type NotifiedAlert = {
   id: string;
   change: AlertChange;
   rule: string;
@@ -92,7 +92,7 @@ export const alertMessage = pgTable(
     channelId: uuid("channel_id")
       .notNull()
       .references(() => alertChannel.id, { onDelete: "cascade" }),
-    alerts: jsonb("alerts").$type<ToldAlert[]>().notNull(),
+    alerts: jsonb("alerts").$type<NotifiedAlert[]>().notNull(),
     /** `dropped`: its recipient may no longer see any of these alerts, or turned the channel off. */
     state: text("state").$type<"pending" | "sent" | "failed" | "dropped">().notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),

@@ -41,7 +41,7 @@ const defaultLimits: AskShopLimits = {
   settleTries: 300,
 };
 
-type Word = "ok" | "refused";
+type ShopResponse = "ok" | "refused";
 type Found = Awaited<ReturnType<ForwardRows["findAsked"]>>;
 
 /**
@@ -51,9 +51,9 @@ type Found = Awaited<ReturnType<ForwardRows["findAsked"]>>;
  */
 export function createAskShop({ rows, send, clock, onHurried, note, limits: changes }: AskShopOptions) {
   const limits = { ...defaultLimits, ...changes };
-  const asking = new Map<string, Promise<Word>>();
+  const asking = new Map<string, Promise<ShopResponse>>();
 
-  async function ask(delivery: Delivery, url: string): Promise<Word> {
+  async function ask(delivery: Delivery, url: string): Promise<ShopResponse> {
     const startedAt = clock.monotonic();
     const known = await awaitTurn(delivery, await findAsked(delivery).catch(() => undefined), startedAt);
     const decided = decisionOf(known);
@@ -99,20 +99,20 @@ export function createAskShop({ rows, send, clock, onHurried, note, limits: chan
     }
   }
 
-  return (delivery: Delivery): Promise<Word> | undefined => {
+  return (delivery: Delivery): Promise<ShopResponse> | undefined => {
     const target = delivery.endpoint.forward;
     if (target?.mode !== "shop_answers") return undefined;
     const key = `${delivery.endpoint.id} ${delivery.eventHash.toString("hex")}`;
     const running = asking.get(key);
     if (running) return running;
-    const word = ask(delivery, target.url).finally(() => asking.delete(key));
-    asking.set(key, word);
-    return word;
+    const response = ask(delivery, target.url).finally(() => asking.delete(key));
+    asking.set(key, response);
+    return response;
   };
 }
 
 /** Where the shop is not asked: it has accepted it, or has nothing to decide any more. */
-function decisionOf(found: Found): Word | undefined {
+function decisionOf(found: Found): ShopResponse | undefined {
   if (found === undefined) return undefined;
   if (typeof found === "string") return found === "refused" ? "refused" : "ok";
   return found.decided ?? (found.isDelivered ? "ok" : undefined);

@@ -11,7 +11,7 @@ export function isForShop({ verification, event, endpoint }: VerifiedDelivery): 
 
 type Options = {
   askShop: AskShop | undefined;
-  keepAgain: (delivery: Delivery) => Promise<unknown>;
+  saveAgain: (delivery: Delivery) => Promise<unknown>;
   clock: Clock;
   shopMs: number;
 };
@@ -20,21 +20,24 @@ type Options = {
  * The response once a delivery is durable and the shop has responded. The shop's OK is stored before the sender receives
  * it; a refusal, a failure or a timeout is not OK.
  */
-export async function askForWord(delivery: Delivery, { askShop, keepAgain, clock, shopMs }: Options): Promise<NotifyAnswer> {
+export async function waitForShopResponse(
+  delivery: Delivery,
+  { askShop, saveAgain, clock, shopMs }: Options,
+): Promise<NotifyAnswer> {
   const askedAt = clock.monotonic();
   if (!askShop) return shopRefusedAnswer;
-  const word = askShop(delivery);
-  if (word && (await inTime(word, shopMs)) !== "ok") return shopRefusedAnswer;
+  const response = askShop(delivery);
+  if (response && (await inTime(response, shopMs)) !== "ok") return shopRefusedAnswer;
   const ms = delivery.answer.ms + clock.monotonic() - askedAt;
-  await keepAgain({ ...delivery, answer: { status: okAnswer.status, body: okAnswer.body, ms } });
+  await saveAgain({ ...delivery, answer: { status: okAnswer.status, body: okAnswer.body, ms } });
   return okAnswer;
 }
 
-async function inTime(word: Promise<"ok" | "refused">, ms: number): Promise<"ok" | "refused"> {
+async function inTime(response: Promise<"ok" | "refused">, ms: number): Promise<"ok" | "refused"> {
   const { promise: late, resolve } = Promise.withResolvers<"refused">();
   const timer = setTimeout(resolve, ms, "refused");
   try {
-    return await Promise.race([word, late]);
+    return await Promise.race([response, late]);
   } catch {
     return "refused";
   } finally {

@@ -1,5 +1,5 @@
 import type { Clock } from "#lib/core/clock.ts";
-import { askForWord, isForShop } from "../forwarding/shop-response.ts";
+import { isForShop, waitForShopResponse } from "../forwarding/shop-response.ts";
 import type { AskShop, Delivery, DeliveryRecord } from "../ports.ts";
 import type { Spool } from "../spool/spool.ts";
 import { isGenuineRefused } from "../verification/genuine-refused.ts";
@@ -34,14 +34,14 @@ export type KeeperOptions = {
   limits: StoreLimits & { shopMs: number };
 };
 
-const quarantineRate = { perSecond: 20, burst: 100 };
+const unverifiedQuotaRate = { perSecond: 20, burst: 100 };
 
 /**
  * Valid deliveries are durable before the response; so are genuine ones that our rules rejected. Other
  * unverified ones are stored within a quota, or only counted.
  */
 export function createKeeper({ record, spool, onStored, askShop, journal, takeFault, clock, limits }: KeeperOptions) {
-  const quarantine = createTokenBuckets({ ...quarantineRate, clock });
+  const unverifiedQuota = createTokenBuckets({ ...unverifiedQuotaRate, clock });
   const dropped = createDroppedCounter(record);
 
   async function store(delivery: Delivery): Promise<StoredIn> {
@@ -64,7 +64,7 @@ export function createKeeper({ record, spool, onStored, askShop, journal, takeFa
     const verified = fault ? { ...received, endpoint: { ...received.endpoint, forward: null } } : received;
     const { verdict } = verified.verification;
     const answer = fault?.answer ?? (isForShop(verified) ? shopRefusedAnswer : verdictAnswer(verified.verification));
-    if (verdict !== "valid" && !isGenuineRefused(verified) && !quarantine.take(verified.endpoint.id)) {
+    if (verdict !== "valid" && !isGenuineRefused(verified) && !unverifiedQuota.take(verified.endpoint.id)) {
       dropped.add(verified.endpoint.id);
       return { answer, verdict };
     }
@@ -74,7 +74,10 @@ export function createKeeper({ record, spool, onStored, askShop, journal, takeFa
       const kept = { verdict, deliveryId: delivery.id, storedIn: await store(delivery) };
       await fault?.held();
       if (!isForShop(verified)) return { ...kept, answer };
-      return { ...kept, answer: await askForWord(delivery, { askShop, keepAgain: store, clock, shopMs: limits.shopMs }) };
+      return {
+        ...kept,
+        answer: await waitForShopResponse(delivery, { askShop, saveAgain: store, clock, shopMs: limits.shopMs }),
+      };
     } catch (problem) {
       return { answer: verdict === "valid" ? unavailableAnswer : answer, verdict, problem };
     }

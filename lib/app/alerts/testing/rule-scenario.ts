@@ -20,7 +20,7 @@ export type JourneyRule =
 export type Scenario = {
   begin(): Promise<unknown>;
   end(): Promise<unknown>;
-  told: { merchant?: string; severity: string; count: number; page: string | (() => string) };
+  expected: { merchant?: string; severity: string; count: number; page: string | (() => string) };
   run?(): Promise<void>;
 };
 
@@ -30,11 +30,11 @@ export const webhook = (url: string) => ({
   ...{ kind: "webhook", name: "On-call", isOn: true, severities, language: "en", url },
 });
 
-type Told = Pick<ChannelFixture, "ctx" | "clock" | "save" | "receiver" | "mailbox" | "run">;
+type Fixture = Pick<ChannelFixture, "ctx" | "clock" | "save" | "receiver" | "mailbox" | "run">;
 
 /** The alert of a scenario opens with its cause, arrives by mail and verified webhook, is counted, and ends with its cause. */
-export async function expectTold(fixture: Told, rule: AlertRule, scenario: Scenario): Promise<void> {
-  const { begin, end, told, run = () => fixture.run() } = scenario;
+export async function expectNotified(fixture: Fixture, rule: AlertRule, scenario: Scenario): Promise<void> {
+  const { begin, end, expected, run = () => fixture.run() } = scenario;
   const listed = () => listAlerts(fixture.ctx(), { environment, input: {} });
   await fixture.save({ email });
   const { secret = "" } = await fixture.save({ team: webhook(fixture.receiver.url) });
@@ -45,7 +45,7 @@ export async function expectTold(fixture: Told, rule: AlertRule, scenario: Scena
   await run();
   await fixture.run();
   const { items, open } = await listed();
-  const { page: place, ...shown } = told;
+  const { page: place, ...shown } = expected;
   const page = typeof place === "string" ? place : place();
   expect(items).toMatchObject([{ rule, status: "open", href: `/${environment}${page}`, ...shown }]);
   expect(open).toBe(1);
@@ -66,7 +66,7 @@ export async function expectTold(fixture: Told, rule: AlertRule, scenario: Scena
 }
 
 /** What has arrived since the last call; each webhook is verified at the scenario's time, since a verifier refuses old ones. */
-function takeReceived({ receiver, mailbox, clock }: Told, secret: string) {
+function takeReceived({ receiver, mailbox, clock }: Fixture, secret: string) {
   const verifier = new Webhook(secret);
   vi.useFakeTimers({ toFake: ["Date"], now: clock.now() });
   try {

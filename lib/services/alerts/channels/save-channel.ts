@@ -14,7 +14,7 @@ import {
   sealPart,
 } from "#lib/db/alerts/channels.ts";
 import { dropMessages } from "#lib/db/alerts/messages.ts";
-import { saveKnown } from "#lib/db/alerts/told-alerts.ts";
+import { saveKnown } from "#lib/db/alerts/notified-alerts.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireEnvironment, requireRole, requireUnlimitedAdmin, type ServiceContext, toMerchantScope } from "../../context.ts";

@@ -1,7 +1,7 @@
 import type { MessageTexts } from "./message-texts.ts";
-import { factsOf, headingOf, type MessageFrame, subjectOf, type Told } from "./write-message.ts";
+import { factsOf, headingOf, type MessageAlert, type MessageFrame, subjectOf } from "./write-message.ts";
 
-type Write = (alerts: readonly Told[], texts: MessageTexts, frame: MessageFrame) => object;
+type Write = (alerts: readonly MessageAlert[], texts: MessageTexts, frame: MessageFrame) => object;
 
 /** Slack refuses more than 50 blocks, Teams more than 28 KB. */
 export const slackAlertsMax = 50;
@@ -10,15 +10,15 @@ export const teamsAlertsMax = 15;
 /** A message for Slack's incoming webhooks, and for what accepts the same. */
 export const toSlack: Write = (alerts, texts, frame) => ({
   text: escapeSlack(subjectOf(alerts, texts, frame)),
-  blocks: alerts.map((told) => ({
+  blocks: alerts.map((alert) => ({
     type: "section",
-    text: { type: "mrkdwn", text: slackTextOf(told, texts, frame.zone) },
+    text: { type: "mrkdwn", text: slackTextOf(alert, texts, frame.zone) },
   })),
 });
 
-function slackTextOf(told: Told, texts: MessageTexts, zone: string): string {
-  const lines = factsOf(told, texts, zone).map(escapeSlack);
-  return [`*${escapeSlack(headingOf(told, texts))}*`, ...lines, `<${told.url}|${escapeSlack(texts.say("open"))}>`].join("\n");
+function slackTextOf(alert: MessageAlert, texts: MessageTexts, zone: string): string {
+  const lines = factsOf(alert, texts, zone).map(escapeSlack);
+  return [`*${escapeSlack(headingOf(alert, texts))}*`, ...lines, `<${alert.url}|${escapeSlack(texts.say("open"))}>`].join("\n");
 }
 
 /** Otherwise a name could hold a link, or call everybody in the channel. */
@@ -36,12 +36,12 @@ export const toTeams: Write = (alerts, texts, frame) => ({
         $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
         type: "AdaptiveCard",
         version: "1.4",
-        body: alerts.flatMap((told) => [
-          textBlock(headingOf(told, texts), { weight: "Bolder" }),
-          ...factsOf(told, texts, frame.zone).map((line) => textBlock(line)),
+        body: alerts.flatMap((alert) => [
+          textBlock(headingOf(alert, texts), { weight: "Bolder" }),
+          ...factsOf(alert, texts, frame.zone).map((line) => textBlock(line)),
           {
             type: "ActionSet",
-            actions: [{ type: "Action.OpenUrl", title: texts.say("open"), url: told.url }],
+            actions: [{ type: "Action.OpenUrl", title: texts.say("open"), url: alert.url }],
           },
         ]),
       },

@@ -1,7 +1,7 @@
 import { isQuiet } from "#lib/core/alert-schedule.ts";
 import { findChannel, noteTry } from "#lib/db/alerts/channels.ts";
 import { type ClaimOutcome, claimMessages, deleteOldMessages, finishClaim, type MessageRow } from "#lib/db/alerts/messages.ts";
-import { deleteOldTold } from "#lib/db/alerts/told-alerts.ts";
+import { deleteOldNotified } from "#lib/db/alerts/notified-alerts.ts";
 import type { ServiceContext } from "../../context.ts";
 import { decideNext, isTooOld } from "./backoff.ts";
 import { queueMessages, quietHoursOf } from "./queue-messages.ts";
@@ -33,7 +33,7 @@ export async function deliverAlerts(ports: Ports): Promise<void> {
     );
     if (claimed.length < sentAtOnce) break;
   }
-  await deleteOldTold(ports.db, at);
+  await deleteOldNotified(ports.db, at);
   await deleteOldMessages(ports.db, at);
 }
 

@@ -2,9 +2,9 @@ import type { ChannelKind } from "#lib/contract/channel-marks.ts";
 import { isDue, isQuiet } from "#lib/core/alert-schedule.ts";
 import { type ChannelRow, listSendingChannels, lockFreeChannel, noteDigest } from "#lib/db/alerts/channels.ts";
 import { countMessages, queueMessages as insertMessages } from "#lib/db/alerts/messages.ts";
-import { findUntold, saveTold } from "#lib/db/alerts/told-alerts.ts";
+import { findUnnotified, saveNotified } from "#lib/db/alerts/notified-alerts.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
-import type { ToldAlert } from "#lib/db/schema/alert-channel.ts";
+import type { NotifiedAlert } from "#lib/db/schema/alert-channel.ts";
 import { findAlertRecipient } from "#lib/db/staff/alert-recipients.ts";
 import { type ServiceContext, toMerchantScope } from "../../context.ts";
 import { slackAlertsMax, teamsAlertsMax } from "./chat-payloads.ts";
@@ -47,24 +47,24 @@ async function queueOf({ db, vault }: Omit<Ports, "db"> & { db: Queryable }, id:
   if (!recipient) return;
   const scope = await toMerchantScope(db, environment, recipient.merchants);
   const limit = alertsInRun[channel.kind];
-  const untold = await findUntold(db, { channel, scope, at, limit });
-  if (await mustWait(db, { channel, untold, at })) return;
-  if (channel.sends !== "immediately" && untold.length < limit) await noteDigest(db, id, at);
-  if (untold.length === 0) return;
-  await saveTold(db, id, untold, at);
-  await insertMessages(db, id, toMessages(channel, untold), at);
+  const unnotified = await findUnnotified(db, { channel, scope, at, limit });
+  if (await mustWait(db, { channel, unnotified, at })) return;
+  if (channel.sends !== "immediately" && unnotified.length < limit) await noteDigest(db, id, at);
+  if (unnotified.length === 0) return;
+  await saveNotified(db, id, unnotified, at);
+  await insertMessages(db, id, toMessages(channel, unnotified), at);
 }
 
-type Queue = { channel: ChannelRow; untold: readonly ToldAlert[]; at: Date };
+type Queue = { channel: ChannelRow; unnotified: readonly NotifiedAlert[]; at: Date };
 
-async function mustWait(db: Queryable, { channel: { id, kind }, untold, at }: Queue): Promise<boolean> {
-  if (kind === "webhook" || untold.length === 0) return false;
-  const isCritical = untold.some(({ change, severity }) => change !== "resolved" && severity === "critical");
+async function mustWait(db: Queryable, { channel: { id, kind }, unnotified, at }: Queue): Promise<boolean> {
+  if (kind === "webhook" || unnotified.length === 0) return false;
+  const isCritical = unnotified.some(({ change, severity }) => change !== "resolved" && severity === "critical");
   const most = isCritical ? messagesInHour.critical : messagesInHour.usual;
   return (await countMessages(db, id, new Date(at.getTime() - hourMs))) >= most;
 }
 
 /** A program is told of one alert at a time; people get what happens together in one message. */
-function toMessages({ kind }: ChannelRow, untold: readonly ToldAlert[]): ToldAlert[][] {
-  return kind === "webhook" ? untold.map((alert) => [alert]) : [[...untold]];
+function toMessages({ kind }: ChannelRow, unnotified: readonly NotifiedAlert[]): NotifiedAlert[][] {
+  return kind === "webhook" ? unnotified.map((alert) => [alert]) : [[...unnotified]];
 }

@@ -6,7 +6,7 @@ import type { MessageRow } from "#lib/db/alerts/messages.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { findMerchantsById } from "#lib/db/merchants/merchants.ts";
-import type { ToldAlert } from "#lib/db/schema/alert-channel.ts";
+import type { NotifiedAlert } from "#lib/db/schema/alert-channel.ts";
 import { type AlertRecipient, findAlertRecipient } from "#lib/db/staff/alert-recipients.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { type ServiceContext, toMerchantScope } from "../../context.ts";
@@ -16,7 +16,7 @@ import { toSlack, toTeams } from "./chat-payloads.ts";
 import { readMessageTexts } from "./message-texts.ts";
 import type { AlertSenders, SendOutcome } from "./ports.ts";
 import { signWebhook } from "./sign-webhook.ts";
-import { mailTextOf, subjectOf, type Told } from "./write-message.ts";
+import { type MessageAlert, mailTextOf, subjectOf } from "./write-message.ts";
 
 export type SendPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "publicOrigin" | "gateways"> & { senders: AlertSenders };
 
@@ -27,9 +27,9 @@ export async function sendMessage(
   message: Pick<MessageRow, "id" | "alerts">,
 ): Promise<SendOutcome | undefined> {
   const recipient = await findRecipient(ports, channel);
-  const told = recipient && (await listTold(ports, { channel, message, recipient }));
-  if (!told || told.length === 0) return undefined;
-  return send(ports, channel, { id: message.id, recipient, told });
+  const alerts = recipient && (await listMessageAlerts(ports, { channel, message, recipient }));
+  if (!alerts || alerts.length === 0) return undefined;
+  return send(ports, channel, { id: message.id, recipient, alerts });
 }
 
 /** The team's channels are told of every merchant. */
@@ -41,7 +41,7 @@ async function findRecipient({ db, vault }: SendPorts, channel: ChannelRow): Pro
 type Listing = { channel: ChannelRow; message: Pick<MessageRow, "alerts">; recipient: AlertRecipient };
 
 /** Rights are checked again here: they may have changed since the message was made. */
-async function listTold(ports: SendPorts, { channel, message, recipient }: Listing): Promise<Told[]> {
+async function listMessageAlerts(ports: SendPorts, { channel, message, recipient }: Listing): Promise<MessageAlert[]> {
   const { db, clock, publicOrigin } = ports;
   const { environment } = channel;
   const zone = await findZone(ports, environment as Environment);
@@ -75,7 +75,7 @@ async function listTold(ports: SendPorts, { channel, message, recipient }: Listi
 }
 
 /** Of an alert of many only the recipient's merchants are told; its end also to whoever's merchants left it before. */
-async function listVisible(db: Queryable, scope: MerchantScope, alerts: readonly ToldAlert[]): Promise<ToldAlert[]> {
+async function listVisible(db: Queryable, scope: MerchantScope, alerts: readonly NotifiedAlert[]): Promise<NotifiedAlert[]> {
   const { merchantIds } = scope;
   if (merchantIds === null) return [...alerts];
   const groups = alerts.flatMap(({ id, merchantId, subject }) => (merchantId === null && subject === groupSubject ? [id] : []));
@@ -93,20 +93,20 @@ function toSeconds(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`;
 }
 
-type Sent = { id: string; recipient: AlertRecipient; told: readonly Told[] };
+type Sent = { id: string; recipient: AlertRecipient; alerts: readonly MessageAlert[] };
 
-async function send(ports: SendPorts, channel: ChannelRow, { id, recipient, told }: Sent): Promise<SendOutcome> {
+async function send(ports: SendPorts, channel: ChannelRow, { id, recipient, alerts }: Sent): Promise<SendOutcome> {
   if (channel.kind === "webhook") {
-    const [first] = told;
+    const [first] = alerts;
     return first ? postWebhook(ports, channel, { id, type: `alert.${first.change}`, data: toData(channel, first) }) : notSetUp;
   }
   const texts = await textsOf(recipient);
   const frame = frameOf(ports, channel);
   if (channel.kind === "email") {
-    const mail = { to: recipient.email, subject: subjectOf(told, texts, frame), text: mailTextOf(told, texts, frame), id };
+    const mail = { to: recipient.email, subject: subjectOf(alerts, texts, frame), text: mailTextOf(alerts, texts, frame), id };
     return (await ports.senders.mail?.(mail)) ?? notSetUp;
   }
-  return postJson(ports, channel, channel.kind === "slack" ? toSlack(told, texts, frame) : toTeams(told, texts, frame));
+  return postJson(ports, channel, channel.kind === "slack" ? toSlack(alerts, texts, frame) : toTeams(alerts, texts, frame));
 }
 
 const notSetUp: SendOutcome = { status: null, problem: serviceText("mail_not_set_up") };
@@ -119,8 +119,8 @@ function frameOf({ publicOrigin }: SendPorts, { environment, zone }: ChannelRow)
   return { environment, zone, settingsUrl: `${publicOrigin}/${environment}/alerts/channels` };
 }
 
-function toData({ environment }: ChannelRow, told: Told) {
-  const { id, rule, severity, change, merchant, count, openedAt, resolvedAt, url, endsAt, machine } = told;
+function toData({ environment }: ChannelRow, alert: MessageAlert) {
+  const { id, rule, severity, change, merchant, count, openedAt, resolvedAt, url, endsAt, machine } = alert;
   const status = change === "resolved" ? "resolved" : "open";
   const of = merchant === undefined ? {} : { merchant: merchant.slug, merchantName: merchant.name };
   const details = { endsAt, machine, openedAt, ...(resolvedAt === null ? {} : { resolvedAt }) };

@@ -2,7 +2,7 @@ import type { AlertChange } from "#lib/contract/channel-marks.ts";
 import type { MessageTexts } from "./message-texts.ts";
 
 /** One alert as a message tells it: our own ids, the merchant, how many, when, and a link. Nothing personal is in it. */
-export type Told = {
+export type MessageAlert = {
   id: string;
   change: AlertChange;
   rule: string;
@@ -27,13 +27,13 @@ export function toLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-export function headingOf({ change, rule, severity }: Told, texts: MessageTexts): string {
+export function headingOf({ change, rule, severity }: MessageAlert, texts: MessageTexts): string {
   return texts.say(`heading.${change}`, { rule: texts.rule(rule), severity: texts.severity(severity) });
 }
 
 /** The lines below the heading. */
-export function factsOf(told: Told, texts: MessageTexts, zone: string): string[] {
-  const { merchant, machine, endsAt, count, openedAt, resolvedAt, change, rule, isRuleOff = false, isGroup = false } = told;
+export function factsOf(alert: MessageAlert, texts: MessageTexts, zone: string): string[] {
+  const { merchant, machine, endsAt, count, openedAt, resolvedAt, change, rule, isRuleOff = false, isGroup = false } = alert;
   return [
     ...(merchant ? [texts.say("merchant", { name: toLine(merchant.name), slug: merchant.slug })] : []),
     ...(machine === undefined ? [] : [texts.say("machine", { name: toLine(machine) })]),
@@ -45,7 +45,7 @@ export function factsOf(told: Told, texts: MessageTexts, zone: string): string[]
   ];
 }
 
-export function subjectOf(alerts: readonly Told[], texts: MessageTexts, { environment }: MessageFrame): string {
+export function subjectOf(alerts: readonly MessageAlert[], texts: MessageTexts, { environment }: MessageFrame): string {
   const [first] = alerts;
   const name = texts.environment(environment);
   if (first === undefined || alerts.length > 1)
@@ -54,9 +54,9 @@ export function subjectOf(alerts: readonly Told[], texts: MessageTexts, { enviro
   return toLine(texts.say("subject.one", { environment: name, what: headingOf(first, texts) + merchant }));
 }
 
-export function mailTextOf(alerts: readonly Told[], texts: MessageTexts, frame: MessageFrame): string {
-  const parts = alerts.map((told) =>
-    [headingOf(told, texts), ...factsOf(told, texts, frame.zone), told.url, texts.say("number", { id: told.id })].join("\n"),
+export function mailTextOf(alerts: readonly MessageAlert[], texts: MessageTexts, frame: MessageFrame): string {
+  const parts = alerts.map((alert) =>
+    [headingOf(alert, texts), ...factsOf(alert, texts, frame.zone), alert.url, texts.say("number", { id: alert.id })].join("\n"),
   );
   return `${[...parts, texts.say("footer", { link: frame.settingsUrl })].join("\n\n")}\n`;
 }

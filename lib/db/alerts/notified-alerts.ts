@@ -4,14 +4,14 @@ import { toJsonRows } from "../connection/json-rows.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import type { MerchantScope } from "../merchants/merchant-scope.ts";
 import { alert } from "../schema/alert.ts";
-import type { ToldAlert } from "../schema/alert-channel.ts";
+import type { NotifiedAlert } from "../schema/alert-channel.ts";
 import { beginsAtIn, countIn, groupSubject, hasMember, isVisibleAlert, leftAt, severityIn } from "./alert-members.ts";
 import type { ChannelRow } from "./channels.ts";
 import { isRuleOff } from "./rule-settings.ts";
 
 /** Messages about one cause in an hour. */
-const toldMost = 5;
-const toldWithin = sql`interval '1 hour'`;
+const messagesPerHourMax = 5;
+const notifiedWithin = sql`interval '1 hour'`;
 
 type Question = { channel: Pick<ChannelRow, "id" | "severities" | "rules">; scope: MerchantScope; at: Date; limit: number };
 
@@ -52,7 +52,7 @@ const endedAt = sql`coalesce(
  * told as resolved while its trouble goes on under another alert. An alert of many is over for whoever has no merchant in it any
  * more, and tells everyone only of their own, as severe as those are. What is critical comes first.
  */
-export async function findUntold(db: Queryable, { channel, scope, at, limit }: Question): Promise<ToldAlert[]> {
+export async function findUnnotified(db: Queryable, { channel, scope, at, limit }: Question): Promise<NotifiedAlert[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const rank = sql`${sql.param([...alertSeverities])}::text[]`;
   const isChosen = channel.rules === null ? sql`true` : sql`alert.rule = any(${sql.param(channel.rules)}::text[])`;
@@ -61,9 +61,9 @@ export async function findUntold(db: Queryable, { channel, scope, at, limit }: Q
   const severity = severityIn(scope);
   const seen = sql`alert.*, ${severity} as seen_severity, ${beginsAtIn(scope)} as seen_begins_at`;
   const isOff = isRuleOff({ rule: alert.rule, environment: alert.environment, merchantId: alert.merchantId });
-  const { rows } = await db.execute<ToldAlert>(sql`
+  const { rows } = await db.execute<NotifiedAlert>(sql`
     with told as materialized (
-      select *, (select count(*) from unnest(told_at) as t where t > ${now} - ${toldWithin}) >= ${toldMost} as is_enough
+      select *, (select count(*) from unnest(told_at) as t where t > ${now} - ${notifiedWithin}) >= ${messagesPerHourMax} as is_enough
       from alert_told where channel_id = ${channel.id}
     ), found as (
       select ${seen}, null::timestamptz as ended_at, false as is_off,
@@ -91,7 +91,7 @@ export async function findUntold(db: Queryable, { channel, scope, at, limit }: Q
 }
 
 /** Remembers that these are told, with the times of the last messages about each cause. */
-export async function saveTold(tx: Queryable, channelId: string, alerts: readonly ToldAlert[], at: Date): Promise<void> {
+export async function saveNotified(tx: Queryable, channelId: string, alerts: readonly NotifiedAlert[], at: Date): Promise<void> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const rows = alerts.map(({ id, rule, subject, severity, change }) => ({
     ...{ id, rule, subject, severity, state: change === "resolved" ? "resolved" : "open" },
@@ -101,7 +101,7 @@ export async function saveTold(tx: Queryable, channelId: string, alerts: readonl
     select ${channelId}::uuid, rule, subject, id, state, severity, array[${now}]
     from json_to_recordset(${toJsonRows(rows)}::json) as row(id uuid, rule text, subject text, state text, severity text)
     on conflict (channel_id, rule, subject) do update set alert_id = excluded.alert_id, state = excluded.state,
-      severity = excluded.severity, told_at = (array[${now}] || told.told_at)[1:${sql.raw(String(toldMost))}]`);
+      severity = excluded.severity, told_at = (array[${now}] || told.told_at)[1:${sql.raw(String(messagesPerHourMax))}]`);
 }
 
 /** What is open when a channel is turned on is not told, unless it becomes worse. */
@@ -115,14 +115,14 @@ export async function saveKnown(tx: Queryable, channelId: string, scope: Merchan
 }
 
 /** Of causes that ended a day ago, when no limit counts them any more and their end was told. */
-export async function deleteOldTold(db: Queryable, at: Date): Promise<void> {
+export async function deleteOldNotified(db: Queryable, at: Date): Promise<void> {
   await db.execute(sql`
     delete from alert_told told where not exists (
       select from alert where alert.id = told.alert_id and (alert.status <> 'resolved'
         or ${goesOn(null)} or ${endedAt} > ${at.toISOString()}::timestamptz - interval '1 day'))`);
 }
 
-export async function deleteToldOf(tx: Queryable, environment: string): Promise<void> {
+export async function deleteNotifiedOf(tx: Queryable, environment: string): Promise<void> {
   await tx.execute(
     sql`delete from alert_told where channel_id in (select id from alert_channel where environment = ${environment})`,
   );
