@@ -14,8 +14,8 @@ type Props = { children: ReactNode; locale: LanguageTag };
 
 /** One locale on server and browser, so that dates and numbers read the same before and after hydration. */
 export function Providers({ children, locale }: Props) {
-  const tellFailure = useFailureToast();
-  const [client] = useState(() => createQueryClient(tellFailure));
+  const showFailure = useFailureToast();
+  const [client] = useState(() => createQueryClient(showFailure));
   useThemeScript();
   return (
     <I18nProvider locale={locale}>

@@ -39,9 +39,9 @@ export function AlertNotifications() {
     const { chosen, shown } = chooseAlerts(items, { ...known, since, atMs: Date.now() });
     saveShownAlerts(environment, staffId, shown);
     if (chosen.length > shownMost) return notify({ title: t("open", { count: chosen.length }), href: `/${environment}/alerts` });
-    for (const alert of chosen) void tell(alert);
+    for (const alert of chosen) void showAlert(alert);
   });
-  const tell = async ({ id, rule, severity, merchant, merchants, href, isWorse }: Alert & { isWorse: boolean }) => {
+  const showAlert = async ({ id, rule, severity, merchant, merchants, href, isWorse }: Alert & { isWorse: boolean }) => {
     const words = { severity: t(`severities.${severity}`), rule: t(`rules.${rule}`) };
     const title = isWorse ? t("worse", words) : `${words.severity}: ${words.rule}`;
     const whose = merchants === undefined ? "" : t("merchants", { count: merchants });

@@ -132,7 +132,7 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
         keyOf={keyOf}
         copyOf={copyOf}
         selection={selected.grid}
-        peek={{ panel: (entry, close) => <AuditDrawer entry={entry} onClose={close} /> }}
+        detailDrawer={{ panel: (entry, close) => <AuditDrawer entry={entry} onClose={close} /> }}
         failedTitle={t("failed")}
         loadingLabel={t("loading")}
         empty={

@@ -18,11 +18,11 @@ type Props<Row> = Omit<DataTableProps<Row>, "rows" | "more"> & {
   /** Shown instead of a table without rows. */
   empty: ReactNode;
   /** Opens a row in the detail drawer. */
-  peek?: { hrefOf?: (row: Row) => string; panel: (row: Row, close: () => void) => ReactNode };
+  detailDrawer?: { hrefOf?: (row: Row) => string; panel: (row: Row, close: () => void) => ReactNode };
 };
 
 /** A paged list in all its states: loading, failed, empty, or the table, which loads more pages while scrolling. */
-export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, peek, ...table }: Props<Row>) {
+export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, detailDrawer, ...table }: Props<Row>) {
   const { keyOf } = table;
   const { data } = query;
   const items = useLoadedRows(query, keyOf);
@@ -43,12 +43,12 @@ export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, peek,
       />
       {query.isPending || isReadingOn ? <RowsSkeleton rows={12} rowClassName="h-10" label={loadingLabel} /> : null}
       {data && items.length === 0 && !query.hasNextPage ? empty : null}
-      {items.length > 0 && peek ? (
-        <WithDetailDrawer items={items} keyOf={keyOf} {...peek}>
+      {items.length > 0 && detailDrawer ? (
+        <WithDetailDrawer items={items} keyOf={keyOf} {...detailDrawer}>
           {shown}
         </WithDetailDrawer>
       ) : null}
-      {items.length > 0 && !peek ? shown : null}
+      {items.length > 0 && !detailDrawer ? shown : null}
     </>
   );
 }

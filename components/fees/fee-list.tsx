@@ -61,7 +61,7 @@ export function FeeList({ environment, title, context }: Props) {
         keyOf={({ merchant, id }) => `${merchant} ${id}`}
         hrefOf={(row) => transactionHref(environment, row)}
         copyOf={({ reference, id }) => reference ?? id}
-        peek={{ panel: (item, close) => <TransactionDrawer environment={environment} item={item} onClose={close} /> }}
+        detailDrawer={{ panel: (item, close) => <TransactionDrawer environment={environment} item={item} onClose={close} /> }}
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
         empty={

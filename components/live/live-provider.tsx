@@ -37,7 +37,7 @@ export function LiveProvider({ environment, after, children }: Props) {
 
     function handleEvent(type: LiveType, event: MessageEvent<string>) {
       const { merchant, state }: { merchant?: unknown; state?: unknown } = JSON.parse(event.data);
-      if (typeof merchant === "string") refresh.hear({ merchant, type, state });
+      if (typeof merchant === "string") refresh.onChange({ merchant, type, state });
     }
     function readAgain() {
       void client.invalidateQueries({ queryKey: [environment] });

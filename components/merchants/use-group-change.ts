@@ -17,7 +17,7 @@ export function useGroupChange(environment: string, merchants: readonly Grouped[
     await setMerchantGroup(environment, { merchants: of.map(({ slug }) => slug), group });
   };
   const refresh = () => client.invalidateQueries({ queryKey: [environment, "*", "merchants"] });
-  const putBack = async (before: readonly Grouped[]) => {
+  const undo = async (before: readonly Grouped[]) => {
     for (const [group, of] of Map.groupBy(before, (merchant) => merchant.group)) await set(of, group);
     await refresh();
   };
@@ -29,7 +29,7 @@ export function useGroupChange(environment: string, merchants: readonly Grouped[
     onSuccess: async (_, group, before) => {
       const count = before.length;
       onDone();
-      showUndo(group === null ? t("removed", { count }) : t("done", { count, name: group }), () => putBack(before));
+      showUndo(group === null ? t("removed", { count }) : t("done", { count, name: group }), () => undo(before));
       await refresh();
     },
   });

@@ -65,7 +65,9 @@ export function MoneyBackList({ scope, title, context, tabs }: Props) {
         keyOf={({ id }) => id}
         hrefOf={({ merchant, id }) => `/${scope.environment}/${merchant}/notifications/${id}`}
         copyOf={({ trnref, orderId }) => trnref ?? orderId ?? ""}
-        peek={{ panel: (item, close) => <NotificationDrawer environment={scope.environment} item={item} onClose={close} /> }}
+        detailDrawer={{
+          panel: (item, close) => <NotificationDrawer environment={scope.environment} item={item} onClose={close} />,
+        }}
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
         empty={

@@ -137,7 +137,9 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
         hrefOf={(row) => transactionHref(scope.environment, row)}
         copyOf={copyOf}
         selection={selected.grid}
-        peek={{ panel: (item, close) => <TransactionDrawer environment={scope.environment} item={item} onClose={close} /> }}
+        detailDrawer={{
+          panel: (item, close) => <TransactionDrawer environment={scope.environment} item={item} onClose={close} />,
+        }}
         failedTitle={t("neverNotified.failed")}
         loadingLabel={t("neverNotified.loading")}
         empty={state ? <NothingMissing {...{ scope, state, search }} onClear={() => void setSearch(null)} /> : null}

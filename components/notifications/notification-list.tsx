@@ -91,7 +91,7 @@ export function NotificationList({ scope, title, context }: Props) {
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
         empty={<Nothing scope={scope} isFiltered={isFiltered} onShowMore={() => setSearch(null)} />}
-        peek={{
+        detailDrawer={{
           hrefOf,
           panel: (item, close) => <NotificationDrawer environment={scope.environment} item={item} onClose={close} />,
         }}

@@ -87,7 +87,7 @@ export function PaymentList({ scope, title, context, actions, firstAction }: Pro
         hrefOf={hrefOf}
         copyOf={copyOf}
         selection={selected.grid}
-        peek={{
+        detailDrawer={{
           hrefOf,
           panel: (item, close) => <PaymentDrawer environment={scope.environment} item={item} onClose={close} />,
         }}

@@ -24,7 +24,7 @@ type Related = {
   isReversalBooked?: boolean;
 };
 
-/** What else happened to a transaction or a payment: calls, refunds, and how its notifications came, were answered and passed on. */
+/** What else happened to a transaction or a payment: calls, refunds, and notifications that came, were answered and forwarded. */
 export function useRelatedEvents(related: Related, base: string): RecordEvent[] {
   const { notifications, refunds, calls, history, bookedAt, isReversalBooked = false } = related;
   const t = useTranslations("records");

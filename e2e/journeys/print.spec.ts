@@ -7,7 +7,7 @@ import { expect, test } from "../support/test.ts";
 /** The printable width of A4. */
 const sheet = { width: 703, height: 1000 };
 
-async function putOnPaper(page: Page): Promise<void> {
+async function emulatePrint(page: Page): Promise<void> {
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize(sheet);
 }
@@ -32,7 +32,7 @@ test("a list goes to paper with all the rows that were loaded, its headings on e
   await expect.poll(async () => Number(await grid.getAttribute("aria-rowcount"))).toBeGreaterThan(150);
   await expect(page.getByRole("row").last()).toContainText(/\d/);
 
-  await putOnPaper(page);
+  await emulatePrint(page);
   const table = page.getByRole("table", { name: /^Transactions/ });
   const onScreen = page.locator("[role=grid][aria-label=Transactions]");
   await expect(async () => {
@@ -68,7 +68,7 @@ test("payments and notifications go to paper as their lists show them", async ({
     await openWhole(page, path);
     const rows = page.getByRole("row");
     await expect(rows.nth(1)).toBeVisible();
-    await putOnPaper(page);
+    await emulatePrint(page);
     await expect(rows.filter({ visible: true }).nth(1)).toBeVisible();
     expect(
       await page
@@ -92,7 +92,7 @@ test("a transaction and a payment go to paper as receipts", async ({ page, reque
     await page.emulateMedia({ media: "screen" });
     await openWhole(page, pages.get(file) ?? "");
     if (what !== "") await expect(page.getByRole("heading", { name: what })).toBeVisible();
-    await putOnPaper(page);
+    await emulatePrint(page);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     if (what !== "") await expect(page.getByRole("heading", { name: what })).toBeVisible();
     await expect(page.getByText(left, { exact: true }).filter({ visible: true })).toHaveCount(0);
@@ -113,7 +113,7 @@ test("the go-live sheet of a notification URL is one sheet, and each thing that 
   const run = sheetOfUrl.getByRole("link", { name: /self-test/ });
   await expect(run).toHaveAttribute("href", "/sandbox/corner-cafe/endpoints");
   await waitForHydration(page);
-  await putOnPaper(page);
+  await emulatePrint(page);
   await expect(page.getByText("Print", { exact: true }).filter({ visible: true })).toHaveCount(0);
   await expectPaper(page);
   expect((await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
@@ -123,7 +123,7 @@ test("the overview goes to paper with its chart and its table", async ({ page })
   await openWhole(page, "/sandbox/corner-cafe");
   const bars = "[role=group] svg";
   await expect(page.locator(bars).first()).toBeVisible();
-  await putOnPaper(page);
+  await emulatePrint(page);
   const charts = page.locator("section", { has: page.locator(bars) });
   expect(await charts.count()).toBeGreaterThan(0);
   for (const chart of await charts.all()) {

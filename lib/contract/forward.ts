@@ -132,7 +132,7 @@ export const forwardOperations = defineOperations("Notifications", {
   listForwards: {
     method: "get",
     path,
-    summary: "What an endpoint passes on to its shop: waiting, delivered, refused and dead letters",
+    summary: "What an endpoint forwards to its shop: waiting, delivered, refused and dead letters",
     role: "viewer",
     query: listForwardsInput,
     answers: { 200: { description: "One page, the latest first.", schema: forwardPageSchema } },

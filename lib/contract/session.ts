@@ -80,7 +80,7 @@ export const accountSchema = z
   .register(schemaNames, { id: "Account" });
 export type Account = z.infer<typeof accountSchema>;
 
-export const lookAtInvitationInput = z
+export const getInvitationInput = z
   .strictObject({ token: z.string().max(100, rule("invitation_link_form")) })
   .register(schemaNames, { id: "InvitationLink" });
 export const invitationSchema = z
@@ -160,7 +160,7 @@ export const sessionOperations = defineOperations("Session", {
     path: "/api/session/link",
     summary: "Sign in to the sandbox with the one-time link that `npm start` printed",
     role: null,
-    body: lookAtInvitationInput,
+    body: getInvitationInput,
     example: { token: "x" },
     answers: {
       200: { description: "Signed in.", schema: signedInSchema, headers: { "Set-Cookie": "The session." } },
@@ -191,7 +191,7 @@ export const sessionOperations = defineOperations("Session", {
     answers: { 200: { description: "Signed in.", schema: signedInSchema } },
     errors: ["unauthenticated", "code_refused", "throttled"],
   },
-  prove: {
+  reauthenticate: {
     method: "post",
     path: "/api/session/proof",
     summary: "Confirm who you are; holds ten minutes for what asks for it with proof_required",
@@ -210,12 +210,12 @@ export const sessionOperations = defineOperations("Session", {
     example: { on: false },
     answers: { 204: { description: "Begun or ended." } },
   },
-  lookAtInvitation: {
+  getInvitation: {
     method: "post",
     path: "/api/invitations/look",
     summary: "What a link is for",
     role: null,
-    body: lookAtInvitationInput,
+    body: getInvitationInput,
     example: { token: "x" },
     answers: { 200: { description: "For whom, as what, until when.", schema: invitationSchema } },
     errors: ["link_closed"],

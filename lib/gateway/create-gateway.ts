@@ -5,7 +5,7 @@ import { isAllowedHost } from "./check-base-url.ts";
 import type { Gateway, GatewaySettings } from "./gateway.ts";
 import { createParts, toGuardActionResult } from "./gateway-parts.ts";
 import { createMerchantGateway } from "./merchant-gateway.ts";
-import { hearing, paced } from "./paced-send.ts";
+import { paced, reportingResponses } from "./paced-send.ts";
 import type { PairSignIn } from "./pair-sign-in.ts";
 import type { GuardActionResult, Pair } from "./permit.ts";
 import { requestSession, requestToken } from "./sign-in-call.ts";
@@ -26,7 +26,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
   const parts = createParts(settings);
   const signInSend = (merchantId: string | null, pace: CallPace | undefined) => {
     const origin = { environment, merchantId, pace, clock: settings.clock ?? systemClock };
-    return recorded(hearing(parts.send, pace), { ...origin, onCall: settings.onCall });
+    return recorded(reportingResponses(parts.send, pace), { ...origin, onCall: settings.onCall });
   };
   const tokenPair: Pair = {
     environment: environment.id,

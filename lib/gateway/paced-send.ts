@@ -3,13 +3,13 @@ import { retryAfterMs, type Send } from "./http-request.ts";
 import type { CallPace } from "./types.ts";
 
 /** Notifies the pace of each response. */
-export function hearing(send: Send, pace: CallPace | undefined): Send {
+export function reportingResponses(send: Send, pace: CallPace | undefined): Send {
   if (!pace) return send;
   return async (outgoing, signal) => {
     const exchange = await send(outgoing, signal);
     if ("answer" in exchange) {
       const { status, headers } = exchange.answer;
-      pace.heard({ status, retryAfterMs: retryAfterMs(headers, systemClock) });
+      pace.onResponse({ status, retryAfterMs: retryAfterMs(headers, systemClock) });
     }
     return exchange;
   };
@@ -17,9 +17,9 @@ export function hearing(send: Send, pace: CallPace | undefined): Send {
 
 /** Sends only when the pace permits. */
 export function paced(send: Send, pace: CallPace): Send {
-  const observed = hearing(send, pace);
+  const reported = reportingResponses(send, pace);
   return async (outgoing, signal) => {
     await pace.ready();
-    return observed(outgoing, signal);
+    return reported(outgoing, signal);
   };
 }

@@ -48,7 +48,7 @@ function backgroundPace(): CallPace {
   const pace = {
     isBackground: true,
     ready: async () => {},
-    heard: () => {},
+    onResponse: () => {},
     hurry: () => {
       pace.isBackground = false;
     },

@@ -168,7 +168,7 @@ test("a refusal counts although our side failed after the response was received"
   const pace: CallPace = {
     isBackground: true,
     ready: async () => {},
-    heard: ({ status }) => {
+    onResponse: ({ status }) => {
       if (status === 400) throw new Error("A fault of ours.");
     },
     hurry: () => {},
@@ -187,7 +187,7 @@ test("a user who joins a background sign-in does not wait as long as the backgro
   const clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + lateMs };
   const asked = watchPermits();
   const gateway = openProcess({ clock, permits: asked.permits });
-  const pace = { isBackground: true, ready: async () => {}, heard: () => {}, hurry: () => {} };
+  const pace = { isBackground: true, ready: async () => {}, onResponse: () => {}, hurry: () => {} };
   const background = merchantOf(gateway, "a", pace).signIn();
   const person = merchantOf(gateway, "a").signIn();
   await expect.poll(() => asked.answers).toContain("wait");

@@ -118,7 +118,7 @@ export type CallPace = {
   /** Resolves when a call may be sent; throws when the work is aborted. */
   ready(): Promise<void>;
   /** Called for each response. `retryAfterMs`: the delay that the gateway requested. */
-  heard(answer: { status: number; retryAfterMs: number | undefined }): void;
+  onResponse(answer: { status: number; retryAfterMs: number | undefined }): void;
   /** An interactive caller waits for it: removes all delays. */
   hurry(): void;
 };

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 /** The first file descriptor that systemd passes on, after standard input, output and error. */
 const firstPassed = 3;
-const tellWithinMs = 2_000;
+const notifyTimeoutMs = 2_000;
 
 type Environment = Record<string, string | undefined>;
 
@@ -22,7 +22,7 @@ export function passedSocket(env: Environment = process.env, pid = process.pid):
 export function notifySupervisor(state: "READY=1" | "STOPPING=1"): Promise<void> {
   if (!process.env.NOTIFY_SOCKET) return Promise.resolve();
   return new Promise((resolve) => {
-    const child = spawn("systemd-notify", [state], { stdio: "ignore", timeout: tellWithinMs });
+    const child = spawn("systemd-notify", [state], { stdio: "ignore", timeout: notifyTimeoutMs });
     child.once("error", () => resolve());
     child.once("close", () => resolve());
   });

@@ -17,18 +17,18 @@ declare module "@tanstack/react-query" {
 /** Of a change whose error its own component shows. */
 export const showsError = { showsError: true } as const satisfies ChangeMeta;
 
-export type TellFailure = (error: unknown, meta: ChangeMeta) => void;
+export type ShowFailure = (error: unknown, meta: ChangeMeta) => void;
 
 /**
- * A cache that calls `tell` with every change that fails and whose error nothing on the page shows: none of `showsError`, or one
- * whose component is gone. What was aborted did not fail.
+ * A cache that calls `onFailure` with every change that fails and whose error nothing on the page shows: none of `showsError`,
+ * or one whose component is gone. What was aborted did not fail.
  */
-export function createMutationCache(tell: TellFailure): MutationCache {
+export function createMutationCache(onFailure: ShowFailure): MutationCache {
   const observers = new WeakMap<object, Set<object>>();
   const cache = new MutationCache({
     onError: (error, _variables, _context, mutation) => {
       const isShown = mutation.meta?.showsError === true && (observers.get(mutation)?.size ?? 0) > 0;
-      if (!isShown && !isAbort(error)) tell(error, mutation.meta ?? {});
+      if (!isShown && !isAbort(error)) onFailure(error, mutation.meta ?? {});
     },
   });
   cache.subscribe((event) => {

@@ -43,30 +43,30 @@ test("the first event refetches at once the lists of its merchant and of all mer
       ["sandbox", "corner-cafe", "payments"],
     ].map((key) => show(key)),
   );
-  refresh.hear({ merchant: "corner-cafe", type: "notification" });
+  refresh.onChange({ merchant: "corner-cafe", type: "notification" });
   expect([cafe.asked, all.asked, ...others.map(({ asked }) => asked)]).toEqual([2, 2, 1, 1, 1]);
 });
 
 test("a flood of events is throttled, and the last event is not lost", async () => {
   const list = await show(["sandbox", "*", "merchants"]);
   for (let at = 0; at < 100; at++) {
-    refresh.hear({ merchant: "corner-cafe", type: "mirror" });
+    refresh.onChange({ merchant: "corner-cafe", type: "mirror" });
     await vi.advanceTimersByTimeAsync(10);
   }
   await vi.advanceTimersByTimeAsync(10 * everyMs);
   expect(list.asked).toBeLessThanOrEqual(1 + 1_000 / everyMs + 2);
   const before = list.asked;
-  refresh.hear({ merchant: "corner-cafe", type: "mirror" });
+  refresh.onChange({ merchant: "corner-cafe", type: "mirror" });
   expect(list.asked).toBe(before + 1);
 });
 
 // Otherwise the progress events of a long first sync would cancel its list repeatedly.
 test("a fetch in progress is never cancelled, and is repeated once after it ended", async () => {
   const list = await show(["sandbox", "*", "transactions"], 5_000);
-  refresh.hear({ merchant: "corner-cafe", type: "mirror" });
+  refresh.onChange({ merchant: "corner-cafe", type: "mirror" });
   for (let at = 0; at < 20; at++) {
     await vi.advanceTimersByTimeAsync(100);
-    refresh.hear({ merchant: "corner-cafe", type: "mirror" });
+    refresh.onChange({ merchant: "corner-cafe", type: "mirror" });
   }
   expect(list).toEqual({ asked: 2, cutOff: 0 });
   await vi.advanceTimersByTimeAsync(20_000);
@@ -77,10 +77,10 @@ test("a sync refetches fees, and an open transaction only when rows of its merch
   const fees = await show(["sandbox", "*", "fees"]);
   const cafe = await show(["sandbox", "corner-cafe", "transaction", "POSA1"]);
   const inn = await show(["sandbox", "zum-anker", "transaction", "POSA1"]);
-  refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "run" });
+  refresh.onChange({ merchant: "corner-cafe", type: "mirror", state: "run" });
   expect([fees.asked, cafe.asked, inn.asked]).toEqual([2, 1, 1]);
   await vi.advanceTimersByTimeAsync(2 * everyMs);
-  refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "rows" });
+  refresh.onChange({ merchant: "corner-cafe", type: "mirror", state: "rows" });
   expect([fees.asked, cafe.asked, inn.asked]).toEqual([3, 2, 1]);
 });
 
@@ -91,10 +91,10 @@ test.each([["payment", "1"], ["payments"], ["notification", "1"], ["notification
     const cafe = await show(["sandbox", "corner-cafe", ...kind]);
     const all = await show(["sandbox", "*", ...kind]);
     const inn = await show(["sandbox", "zum-anker", ...kind]);
-    refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "run" });
+    refresh.onChange({ merchant: "corner-cafe", type: "mirror", state: "run" });
     await vi.advanceTimersByTimeAsync(2 * everyMs);
     expect([cafe.asked, all.asked, inn.asked]).toEqual([1, 1, 1]);
-    refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "rows" });
+    refresh.onChange({ merchant: "corner-cafe", type: "mirror", state: "rows" });
     expect([cafe.asked, all.asked, inn.asked]).toEqual([2, 2, 1]);
   },
 );
@@ -102,13 +102,13 @@ test.each([["payment", "1"], ["payments"], ["notification", "1"], ["notification
 test("the rows of a long sync refetch a list every five seconds, and an event of its own at once", async () => {
   const list = await show(["sandbox", "corner-cafe", "payments"]);
   for (let at = 0; at < 90; at++) {
-    refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "rows" });
+    refresh.onChange({ merchant: "corner-cafe", type: "mirror", state: "rows" });
     await vi.advanceTimersByTimeAsync(100);
   }
   expect(list.asked).toBe(3);
-  refresh.hear({ merchant: "corner-cafe", type: "payment" });
+  refresh.onChange({ merchant: "corner-cafe", type: "payment" });
   await vi.advanceTimersByTimeAsync(everyMs);
-  refresh.hear({ merchant: "corner-cafe", type: "mirror", state: "rows" });
+  refresh.onChange({ merchant: "corner-cafe", type: "mirror", state: "rows" });
   await vi.advanceTimersByTimeAsync(everyMs);
   expect(list.asked).toBe(4);
 });
@@ -117,14 +117,14 @@ test("the rows of a long sync refetch a list every five seconds, and an event of
 test("events of a long sync refetch an open transaction at once, then every five seconds until the last one", async () => {
   const open = await show(["sandbox", "corner-cafe", "transaction", "POSA1"]);
   for (let at = 0; at < 120; at++) {
-    refresh.hear({ merchant: "corner-cafe", type: "mirror", state: at % 2 === 0 ? "rows" : "read" });
+    refresh.onChange({ merchant: "corner-cafe", type: "mirror", state: at % 2 === 0 ? "rows" : "read" });
     if (at === 0) expect(open.asked).toBe(2);
     await vi.advanceTimersByTimeAsync(100);
   }
   expect(open.asked).toBe(4);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(open.asked).toBe(5);
-  refresh.hear({ merchant: "corner-cafe", type: "transaction" });
+  refresh.onChange({ merchant: "corner-cafe", type: "transaction" });
   expect(open.asked).toBe(6);
 });
 
@@ -134,9 +134,9 @@ test("money that went back is read again once it counts as gone back, after the 
   const received = await show(["sandbox", "corner-cafe", "notifications"]);
   await vi.advanceTimersByTimeAsync(2 * moneyBackAfterMs);
   expect([list.asked, received.asked]).toEqual([2, 1]);
-  refresh.hear({ merchant: "corner-cafe", type: "notification" });
+  refresh.onChange({ merchant: "corner-cafe", type: "notification" });
   await vi.advanceTimersByTimeAsync(moneyBackAfterMs / 2);
-  refresh.hear({ merchant: "corner-cafe", type: "notification" });
+  refresh.onChange({ merchant: "corner-cafe", type: "notification" });
   await vi.advanceTimersByTimeAsync(everyMs);
   const [atOnce, ofReceived] = [list.asked, received.asked];
   await vi.advanceTimersByTimeAsync(5 * moneyBackAfterMs);

@@ -33,7 +33,7 @@ const rowsEveryMs = 5_000;
 /** `state`: what the event's data says of it. */
 type Change = { merchant: string; type: LiveType; state?: unknown };
 
-export type LiveRefresh = { hear(change: Change): void; stop(): void };
+export type LiveRefresh = { onChange(change: Change): void; stop(): void };
 
 /**
  * Refetches queries that an event invalidates: of that merchant and of the lists over all. The first event acts at once;
@@ -91,7 +91,7 @@ export function createLiveRefresh(
 
   touchLate();
   return {
-    hear(change) {
+    onChange(change) {
       touch((queryKey) => toPauseMs(queryKey, environment, change));
       if (change.type === "notification") touchLate();
     },

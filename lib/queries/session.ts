@@ -32,7 +32,7 @@ export function signOut(): Promise<unknown> {
 }
 
 export function reauthenticate(input: { password: string; code?: string }): Promise<unknown> {
-  return callOperation(sessionOperations, "prove", { body: input });
+  return callOperation(sessionOperations, "reauthenticate", { body: input });
 }
 
 /** The own account: second factor and sessions. */
@@ -68,7 +68,7 @@ export function endSession(id: string | undefined): Promise<unknown> {
 export function getInvitation(token: string) {
   return queryOptions({
     queryKey: ["invitation", token],
-    queryFn: ({ signal }) => callOperation(sessionOperations, "lookAtInvitation", { body: { token }, signal }),
+    queryFn: ({ signal }) => callOperation(sessionOperations, "getInvitation", { body: { token }, signal }),
     retry: false,
   });
 }

@@ -13,7 +13,7 @@ const bytesMax = 150_000;
 const pictures: readonly Picture[] = [
   { name: "overview", page: "overview", theme: "light", width: 1440, height: 900 },
   {
-    name: "list-with-peek",
+    name: "list-with-drawer",
     page: "merchant-transactions",
     theme: "light",
     width: 1440,

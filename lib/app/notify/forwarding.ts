@@ -52,8 +52,8 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     clock,
     limits: limits ?? {},
     note: ({ cause, ...ids }) => {
-      if (cause) log.warn({ ...ids, cause }, "A notification could not be passed on for a reason of our own");
-      else log.info(ids, "A notification was passed on");
+      if (cause) log.warn({ ...ids, cause }, "A notification could not be forwarded for a reason of our own");
+      else log.info(ids, "A notification was forwarded");
     },
   });
   const askShop = createAskShop({

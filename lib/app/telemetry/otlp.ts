@@ -38,7 +38,7 @@ export async function loadResource(): Promise<Resource> {
 }
 
 /** Logs the first of several failures in a row: OpenTelemetry itself keeps silent. */
-export function tellFailures<Item>(signal: Signal, exporter: Exporter<Item>, log: Warn): Required<Exporter<Item>> {
+export function logFailures<Item>(signal: Signal, exporter: Exporter<Item>, log: Warn): Required<Exporter<Item>> {
   let isFailing = false;
   return {
     export: (items, done) =>

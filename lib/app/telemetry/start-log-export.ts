@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OwnLog } from "../metrics/log.ts";
-import { loadResource, readExporterOptions, type Sending, sendLast, tellFailures } from "./otlp.ts";
+import { loadResource, logFailures, readExporterOptions, type Sending, sendLast } from "./otlp.ts";
 import { type Env, wantsSignal } from "./telemetry-settings.ts";
 
 /** A line of the log (`createLog`). */
@@ -25,7 +25,7 @@ export async function startLogExport(log: OwnLog, env: Env = process.env): Promi
     import("@opentelemetry/sdk-logs"),
     loadResource(),
   ]);
-  const exporter = tellFailures("LOGS", new OTLPLogExporter(options), log);
+  const exporter = logFailures("LOGS", new OTLPLogExporter(options), log);
   const provider = new LoggerProvider({ resource, processors: [new BatchLogRecordProcessor({ exporter })] });
   const logger = provider.getLogger("counterfoil");
   log.copyTo((line) => {

@@ -1,6 +1,6 @@
 import { installTracer } from "#lib/core/trace-span.ts";
 import { createTracer } from "./create-tracer.ts";
-import { loadResource, readExporterOptions, type Sending, sendLast, tellFailures, type Warn } from "./otlp.ts";
+import { loadResource, logFailures, readExporterOptions, type Sending, sendLast, type Warn } from "./otlp.ts";
 import { type Env, wantsSignal } from "./telemetry-settings.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function startTracing(log: Warn, env: Env = process.env): Promise<S
     import("@opentelemetry/sdk-trace-base"),
     loadResource(),
   ]);
-  const exporter = tellFailures("TRACES", new OTLPTraceExporter(options), log);
+  const exporter = logFailures("TRACES", new OTLPTraceExporter(options), log);
   const provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [new sdk.BatchSpanProcessor(exporter)] });
   installTracer(createTracer(api, provider.getTracer("counterfoil")));
   return {

@@ -33,9 +33,9 @@ export async function importMerchants(
   const found = checkEach(merchants, await checkStored(ctx.db, ctx.vault, { environment, merchants }));
   const isRefused = merchants.length < read.length || found.some(({ problems }) => problems.length > 0);
   const stored = !dryRun && !isRefused;
-  const tell = (done: number) => onSaved?.(done, merchants.length);
+  const onProgress = (done: number) => onSaved?.(done, merchants.length);
   const outcomes = stored
-    ? await saveAll(ctx, environment, merchants, tell)
+    ? await saveAll(ctx, environment, merchants, onProgress)
     : await planUnique(ctx, environment, merchants, found);
   let next = 0;
   const lines = read.map(({ line, values, parsed }): Line => {

@@ -10,7 +10,7 @@ type Options = { db: Database; environment: string; callsPerSecond: number };
 export type CallBudget = {
   /** Resolves when a call may be made: fresh days before history. */
   take(waiter: Waiter): Promise<void>;
-  heard: CallPace["heard"];
+  onResponse: CallPace["onResponse"];
   /** Calls per second that the gateway accepts, as far as it is known. */
   rate(): number;
 };
@@ -38,10 +38,10 @@ export function createCallBudget({ db, environment, callsPerSecond }: Options): 
     next.start();
   }
   async function reserve(): Promise<number> {
-    const heard = answered;
+    const counted = answered;
     answered = 0;
     const calls = Math.max(waiting.length, Math.ceil(callsPerSecond / 10));
-    const reserved = await reserveCalls(db, { environment, calls, most: callsPerSecond, answered: heard });
+    const reserved = await reserveCalls(db, { environment, calls, most: callsPerSecond, answered: counted });
     available += reserved.calls;
     rate = reserved.rate;
     return reserved.calls > 0 ? 0 : Math.min(Math.max(reserved.waitMs, 5), waitMostMs);
@@ -77,7 +77,7 @@ export function createCallBudget({ db, environment, callsPerSecond }: Options): 
         signal.addEventListener("abort", leave, { once: true });
         void fill();
       }),
-    heard: ({ status, retryAfterMs }) => {
+    onResponse: ({ status, retryAfterMs }) => {
       if (status !== 429) {
         answered += 1;
         return;
@@ -119,7 +119,7 @@ export function createSyncPace(budget: CallBudget, { isHistory }: { isHistory: b
       check();
       started += 1;
     },
-    heard: budget.heard,
+    onResponse: budget.onResponse,
     hurry() {
       isBackground = false;
       ended.abort();

@@ -20,7 +20,7 @@ const freshMs = usualIntervalMs * slack;
 const keptForMs = 1_500;
 const rateOverMs = 2 * 60_000;
 /** Minimum for an estimate. */
-const foretoldFrom = { readings: 10, overMs: 5_000 };
+const estimateFrom = { readings: 10, overMs: 5_000 };
 
 /** Summaries of whole environments, shared by all accounts that see every merchant. */
 const summaries = new WeakMap<Database, Map<string, CachedSummary>>();
@@ -65,7 +65,7 @@ type Readings = Pick<Awaited<ReturnType<typeof countLedgerSyncs>>, "neverRead" |
 function estimateEnd({ neverRead, neverReadTroubled, lately, latelyFromMs }: Readings, nowMs: number): number | undefined {
   const waiting = neverRead - neverReadTroubled;
   const overMs = latelyFromMs === null ? 0 : nowMs - latelyFromMs;
-  if (waiting <= 0 || lately < foretoldFrom.readings || overMs < foretoldFrom.overMs) return undefined;
+  if (waiting <= 0 || lately < estimateFrom.readings || overMs < estimateFrom.overMs) return undefined;
   return nowMs + (waiting / lately) * overMs;
 }
 

@@ -10,7 +10,7 @@ export async function endScenario(ctx: ServiceContext, question: ScenarioQuestio
   const view = await requireScenario(ctx, question);
   const sandbox = requireSandbox(question);
   await auditScenario(ctx, { act: "scenario.ended", ...view });
-  if (view.isOn) await putBack(ctx, sandbox, view.id);
+  if (view.isOn) await resetScenario(ctx, sandbox, view.id);
 }
 
 /** Ends all scenarios of this page, for the merchants this account may see. */
@@ -19,10 +19,10 @@ export async function endEveryScenario(ctx: ServiceContext, question: ScenarioQu
   const sandbox = requireSandbox(question);
   const begun = (await listScenarios(ctx, question)).filter(({ isOn }) => isOn).map(({ id }) => id);
   await auditScenario(ctx, { act: "scenario.ended", id: "all" });
-  for (const id of scenarioIds) if (begun.includes(id)) await putBack(ctx, sandbox, id);
+  for (const id of scenarioIds) if (begun.includes(id)) await resetScenario(ctx, sandbox, id);
 }
 
-async function putBack(ctx: ServiceContext, sandbox: SandboxControl, id: ScenarioId): Promise<void> {
+async function resetScenario(ctx: ServiceContext, sandbox: SandboxControl, id: ScenarioId): Promise<void> {
   const { how, merchant } = scenarioPlans[id];
   if (how === "fault") await sandbox.control({ method: "DELETE", name: `scenarios?name=${id}` });
   if (how !== "refusal") return;

@@ -16,7 +16,7 @@ import { reauthenticationLimits } from "./sign-in-limits.ts";
  * `proof_refused`, the same for either; `throttled` after too many attempts.
  */
 export async function reauthenticate(ctx: ServiceContext, raw: unknown): Promise<void> {
-  const { password, code } = parseInput(sessionOperations.prove.body, raw);
+  const { password, code } = parseInput(sessionOperations.reauthenticate.body, raw);
   const tries = reauthenticationLimits(ctx.staff.sessionIdHash);
   await consumeRateLimits(ctx.db, tries);
   const person = await findStaffById(ctx.db, ctx.vault, ctx.staff.id);

@@ -22,7 +22,7 @@ type Stored = { db: Database; vault: Vault };
 
 /** The purpose of a link. Throws `link_closed` for one that was used, withdrawn, has expired, or never existed. */
 export async function getInvitation({ db, vault }: Stored, raw: unknown): Promise<Invitation> {
-  const { token } = parseInput(sessionOperations.lookAtInvitation.body, raw);
+  const { token } = parseInput(sessionOperations.getInvitation.body, raw);
   const row = await findOpenInvitation(db, vault, hashLinkToken(token));
   if (!row || row.kind === "sandbox") throw new AppError("link_closed");
   return invitationSchema.parse({ ...row, expiresAt: row.expiresAt.toISOString() });
