@@ -40,11 +40,11 @@ test("toasts have at most eight words", () => {
   const toasts = new Set(globSync("components/**/*.{ts,tsx}").flatMap((file) => findToasts(readFileSync(file, "utf8"))));
   const shown = texts.filter(([key]) => toasts.has(key));
   expect(shown.length).toBeGreaterThan(30);
-  const tooLong = shown.filter(([key, text]) => countWords(key, text) > toastWordsMost);
+  const tooLong = shown.filter(([key, text]) => countWords(key, text) > toastWordsMax);
   expect(tooLong.map(([key]) => key)).toEqual([]);
 });
 
-const toastWordsMost = 8;
+const toastWordsMax = 8;
 
 /** The keys that stand in a file's calls for toasts, such as `toast.success(t("key"))`, below each namespace of the file. */
 function findToasts(source: string): string[] {

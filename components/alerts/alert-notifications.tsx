@@ -20,7 +20,7 @@ import {
 import { chooseAlerts } from "./choose-alerts.ts";
 
 /** More at once are one notification. */
-const shownMost = 3;
+const shownMax = 3;
 
 /** Shows alerts that open or become more severe while a tab is open as notifications of the browser, where that is turned on; never while presenting. */
 export function AlertNotifications() {
@@ -38,7 +38,7 @@ export function AlertNotifications() {
     const known = { shown: readShownAlerts(environment, staffId), severities: readShownSeverities(environment, staffId) };
     const { chosen, shown } = chooseAlerts(items, { ...known, since, atMs: Date.now() });
     saveShownAlerts(environment, staffId, shown);
-    if (chosen.length > shownMost) return notify({ title: t("open", { count: chosen.length }), href: `/${environment}/alerts` });
+    if (chosen.length > shownMax) return notify({ title: t("open", { count: chosen.length }), href: `/${environment}/alerts` });
     for (const alert of chosen) void showAlert(alert);
   });
   const showAlert = async ({ id, rule, severity, merchant, merchants, href, isWorse }: Alert & { isWorse: boolean }) => {

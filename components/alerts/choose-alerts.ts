@@ -9,7 +9,7 @@ export const nothingShown: ShownAlerts = { severities: {}, times: {} };
 /** Of one rule and merchant; what more there is waits. */
 const shownInHour = 5;
 const hourMs = 3_600_000;
-const knownMost = 500;
+const knownMax = 500;
 
 type Open = Pick<Alert, "id" | "rule" | "merchant" | "severity" | "openedAt">;
 type Question = { shown: ShownAlerts; since: string; severities: readonly AlertSeverity[]; atMs: number };
@@ -35,7 +35,7 @@ export function chooseAlerts<Item extends Open>(open: readonly Item[], { shown, 
     known.delete(id);
     known.set(id, severity);
   }
-  const kept = { severities: Object.fromEntries([...known].slice(-knownMost)), times: Object.fromEntries(times) };
+  const kept = { severities: Object.fromEntries([...known].slice(-knownMax)), times: Object.fromEntries(times) };
   return { chosen, shown: kept };
 }
 

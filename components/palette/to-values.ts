@@ -1,12 +1,12 @@
 import { extractReferences } from "#components/lookups/extract-references.ts";
 
 const valuesMax = 20;
-const typedMost = 40;
+const typedMax = 40;
 const amount = /^[\d.,]+$/u;
 
 /** Whether the text looks pasted rather than like a single search term. */
 export function isPastedText(text: string): boolean {
-  return /[\r\n\t]/u.test(text.trim()) || text.replace(/\s+/gu, "").length > typedMost;
+  return /[\r\n\t]/u.test(text.trim()) || text.replace(/\s+/gu, "").length > typedMax;
 }
 
 /** Search terms: the typed text itself and the references in it; for a pasted text only the references. */

@@ -7,7 +7,7 @@ import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
 
-const nameMost = 60;
+const nameMax = 60;
 const timeSchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, rule("time_of_day_form"));
 const severitiesSchema = z
   .array(z.enum(alertSeverities))
@@ -44,7 +44,7 @@ const teamShape = {
     .string()
     .trim()
     .min(1, rule("channel_name_missing"))
-    .max(nameMost, rule("name_too_long", { count: nameMost })),
+    .max(nameMax, rule("name_too_long", { count: nameMax })),
   language: z.enum(languageCodes),
 };
 

@@ -63,7 +63,7 @@ export const listAlertsInput = z.object({
   cursor: cursorSchema,
 });
 
-const commentMost = 500;
+const commentMax = 500;
 
 /** An empty text removes the comment. */
 export const alertCommentInput = z
@@ -71,7 +71,7 @@ export const alertCommentInput = z
     text: z
       .string(rule("note_empty"))
       .trim()
-      .max(commentMost, rule("note_too_long", { count: commentMost })),
+      .max(commentMax, rule("note_too_long", { count: commentMax })),
   })
   .register(schemaNames, { id: "AlertComment" });
 

@@ -15,7 +15,7 @@ import { WireReader } from "./wire/reader.ts";
  */
 export const permitUseMs = 3_000;
 const writeWithinMs = 4_000;
-const timeoutMostMs = guardTimes.leaseMs - permitUseMs - writeWithinMs;
+const timeoutMsMax = guardTimes.leaseMs - permitUseMs - writeWithinMs;
 
 /** POST /api/v1/oauth/token: the integration's credentials as a form. */
 export async function requestToken(send: Send, environment: GatewayEnvironment, pair: Pair): Promise<Outcome> {
@@ -53,7 +53,7 @@ export async function requestSession(
 }
 
 function limitsOf({ options }: GatewayEnvironment) {
-  return { timeoutMs: Math.min(options.timeoutMs, timeoutMostMs), writeWithinMs };
+  return { timeoutMs: Math.min(options.timeoutMs, timeoutMsMax), writeWithinMs };
 }
 
 /** A URL below {base_url}, which may have a path of its own. */

@@ -138,12 +138,12 @@ function copyMembers(value: object, redactString: (text: string) => string, walk
   if (Array.isArray(value)) return value.map((item) => copyRedacted(item, redactString, walk));
   if (value instanceof Error) return copyError(value, redactString, walk);
   const entries =
-    value instanceof Map ? [...value.entries()].map(([name, each]) => [String(name), each] as const) : Object.entries(value);
+    value instanceof Map ? [...value.entries()].map(([name, item]) => [String(name), item] as const) : Object.entries(value);
   if (value instanceof Set) return [...value].map((item) => copyRedacted(item, redactString, walk));
   return Object.fromEntries(
-    entries.map(([name, each]) => [
+    entries.map(([name, item]) => [
       redactString(name),
-      isSecretName(name) && each !== null && each !== undefined ? hidden : copyRedacted(each, redactString, walk),
+      isSecretName(name) && item !== null && item !== undefined ? hidden : copyRedacted(item, redactString, walk),
     ]),
   );
 }
@@ -157,7 +157,7 @@ function copyError(error: Error, redactString: (text: string) => string, walk: W
   const own = Object.fromEntries(
     Object.entries(error)
       .filter(([name]) => !hasRowValues(error, name))
-      .map(([name, each]) => [name, isSecretName(name) ? hidden : copyRedacted(each, redactString, walk)]),
+      .map(([name, item]) => [name, isSecretName(name) ? hidden : copyRedacted(item, redactString, walk)]),
   );
   const message = withoutParams(error.message);
   const stack = error.stack?.replace(error.message, () => message);

@@ -15,7 +15,7 @@ const processes = 4;
 const warmWithinMs = 60_000;
 const coldMerchants = 8;
 const settleMs = 2_000;
-const sessionsMost = 3;
+const sessionsMax = 3;
 
 /**
  * `npm run bench -- lock`: a thousand callers in four processes over one integration, some of whose merchants the gateway
@@ -228,7 +228,7 @@ async function measureSteady(own: OwnRun, databaseUrl: string, { minutes }: Size
   const name = `${minutes} minutes at 360 s, session calls of a merchant`;
   const answered = { outcomes: await scene.told(), outcome: "ok" };
   const figures = [
-    minutes >= 10 ? atMost(name, max, sessionsMost) : { name, value: String(max) },
+    minutes >= 10 ? atMost(name, max, sessionsMax) : { name, value: String(max) },
     triedFigure(`${minutes} minutes at 360 s, merchants that were answered`, scene.good, answered),
   ];
   return { details: calls, figures };

@@ -42,7 +42,7 @@ export function watchBacklog(registry: Registry, sources: BacklogSources): void 
       async collect() {
         const rows = await within(readOnce());
         for (const environment of environments) {
-          const row = rows?.find((each) => each.name === wanted && each.environment === environment);
+          const row = rows?.find((item) => item.name === wanted && item.environment === environment);
           this.set({ environment }, rows ? (row?.value ?? 0) : Number.NaN);
         }
       },

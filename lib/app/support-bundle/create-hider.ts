@@ -3,13 +3,13 @@ import type { Hide } from "./redact-log.ts";
 
 /** A shorter name may be an ordinary word. */
 const nameLengthMin = 5;
-const secretsMost = 100_000;
+const secretsMax = 100_000;
 /** Local parts of addresses that name no person. */
 const roleNames: ReadonlySet<string> = new Set(["admin", "office", "support", "viewer"]);
 
 /** Redacts what a support bundle shows; `secrets` are hidden wherever they stand. */
 export function createBundleRedactor(secrets: readonly string[]): Redactor {
-  const redactor = createRedactor({ knownMax: secretsMost });
+  const redactor = createRedactor({ knownMax: secretsMax });
   for (const secret of secrets) redactor.remember(secret);
   return redactor;
 }

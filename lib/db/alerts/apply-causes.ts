@@ -22,7 +22,7 @@ export type Cause = {
 };
 
 /** When more merchants have the same trouble at once, it is hardly theirs: it is one alert of the environment. */
-const separateMost = 10;
+const separateMax = 10;
 const groupedRules: ReadonlySet<AlertRule> = new Set([
   "not_checkable",
   "forward_failing",
@@ -98,7 +98,7 @@ function isClosed(rule: AlertRule): SQL {
 /** Whether there may be an alert of many. */
 function isCrowded(causes: readonly Cause[]): boolean {
   const merchants = Map.groupBy(causes, ({ environment }) => environment);
-  return [...merchants.values()].some((some) => new Set(some.flatMap(({ merchantId }) => merchantId ?? [])).size > separateMost);
+  return [...merchants.values()].some((some) => new Set(some.flatMap(({ merchantId }) => merchantId ?? [])).size > separateMax);
 }
 
 /**
@@ -140,7 +140,7 @@ function causesOf(rule: AlertRule, causes: readonly Cause[]): SQL {
       where not ${isOff}
     ), many as materialized (
       select environment from found where ${groupedRules.has(rule)} and "merchantId" is not null
-      group by environment having count(distinct "merchantId") > ${separateMost}
+      group by environment having count(distinct "merchantId") > ${separateMax}
     ), cause as materialized (
       select * from found where "merchantId" is null or environment not in (select environment from many)
       union all

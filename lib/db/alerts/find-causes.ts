@@ -9,7 +9,7 @@ import { isForwardDue, minutesOf, thresholdsOf } from "./rule-settings.ts";
 
 type Found = Omit<Cause, "severity">;
 
-const countedMost = 1_000;
+const countedMax = 1_000;
 
 /** The months of what is counted; identifiers of deliveries begin with their time. */
 const isOfCountedMonths = sql`id >= first_id_at(now() - interval '3 days')`;
@@ -43,11 +43,11 @@ export async function findForwardFailing(db: Queryable): Promise<Cause[]> {
     from notify_endpoint endpoint join forward_target on forward_target.endpoint_id = endpoint.id
     cross join lateral (
       select count(*) as count, max(settled_at) as at from (
-        select settled_at from forward where forward.endpoint_id = endpoint.id and state = 'dead' order by seq desc limit ${countedMost}) newest
+        select settled_at from forward where forward.endpoint_id = endpoint.id and state = 'dead' order by seq desc limit ${countedMax}) newest
     ) dead cross join lateral (
       select count(*) as count, max(queued_at) + ${dueAfter} as at from (
         select queued_at from forward where forward.endpoint_id = endpoint.id and ${isForwardDue}
-        order by seq desc limit ${countedMost}) due
+        order by seq desc limit ${countedMax}) due
     ) failing
     where dead.count + failing.count > 0`);
   return rows.map(({ dead, ...row }) => ({ ...row, severity: dead > 0 ? "critical" : "warning" }));

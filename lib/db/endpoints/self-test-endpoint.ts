@@ -52,14 +52,14 @@ export async function removeSelfTestEndpoint(db: Database, id: string, { leftBef
 }
 
 /** How many bodies an endpoint stores, how many of them are valid, and the highest number of repeats. */
-export async function countKept(db: Database, endpointId: string): Promise<{ kept: number; valid: number; seenMost: number }> {
+export async function countKept(db: Database, endpointId: string): Promise<{ kept: number; valid: number; seenMax: number }> {
   const [row] = await db
     .select({
       kept: sql<number>`count(*)::int`,
       valid: sql<number>`(count(*) filter (where ${delivery.verdict} = 'valid'))::int`,
-      seenMost: sql<number>`coalesce(max(${delivery.seen}), 0)::int`,
+      seenMax: sql<number>`coalesce(max(${delivery.seen}), 0)::int`,
     })
     .from(delivery)
     .where(eq(delivery.endpointId, endpointId));
-  return row ?? { kept: 0, valid: 0, seenMost: 0 };
+  return row ?? { kept: 0, valid: 0, seenMax: 0 };
 }

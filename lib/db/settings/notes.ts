@@ -5,7 +5,7 @@ import { note } from "../schema/note.ts";
 export type NoteRow = typeof note.$inferSelect;
 type Subject = Pick<NoteRow, "merchantId" | "subject" | "subjectKey">;
 
-const listedMost = 200;
+const listedMax = 200;
 
 /** The first 200 notes about one record, oldest first. */
 export function listNotes(db: Queryable, { merchantId, subject, subjectKey }: Subject): Promise<NoteRow[]> {
@@ -14,7 +14,7 @@ export function listNotes(db: Queryable, { merchantId, subject, subjectKey }: Su
     .from(note)
     .where(and(eq(note.merchantId, merchantId), eq(note.subject, subject), eq(note.subjectKey, subjectKey)))
     .orderBy(asc(note.createdAt), asc(note.id))
-    .limit(listedMost);
+    .limit(listedMax);
 }
 
 type Subjects = { readonly [Name in NoteRow["subject"]]?: readonly string[] | undefined };
@@ -33,7 +33,7 @@ export async function listNotesAbout(
     .from(note)
     .where(and(eq(note.merchantId, merchantId), or(...named)))
     .orderBy(desc(note.createdAt), desc(note.id))
-    .limit(listedMost);
+    .limit(listedMax);
 }
 
 export async function insertNote(db: Queryable, row: NoteRow): Promise<void> {

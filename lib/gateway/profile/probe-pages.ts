@@ -24,7 +24,7 @@ export async function probePages(parts: Parts): Promise<string[]> {
   addForm(findings, newest);
   const sizeName = await findSizeName(parts);
   const largest = sizeName === undefined ? newest : await findLargest(parts, sizeName);
-  const isHonoured = await probePageNumber(parts, { sizeName, rowsMost: Math.max(newest.rows.length, largest.rows.length) });
+  const isHonoured = await probePageNumber(parts, { sizeName, rowsMax: Math.max(newest.rows.length, largest.rows.length) });
   const pages = [newest, largest];
   const wide = { ...list.query, order: "Descending", ...sizeOf(sizeName, largest.rows.length) };
   for (let page = 2; isHonoured && page <= 1 + furtherPages && referencesOf(pages).length < referencesWanted; page++) {
@@ -116,7 +116,7 @@ function toKey(row: WireRecord): string {
 /** Oldest first, so that new rows do not shift the pages. */
 async function probePageNumber(
   { asker, findings, list }: Parts,
-  { sizeName, rowsMost }: { sizeName: string | undefined; rowsMost: number },
+  { sizeName, rowsMax }: { sizeName: string | undefined; rowsMax: number },
 ): Promise<boolean> {
   const query = { ...list.query, order: "Ascending", ...sizeOf(sizeName, fewRows) };
   const first = await asker.ask(listPath, { ...query, page: "1" });
@@ -125,7 +125,7 @@ async function probePageNumber(
   const known = new Set(first.rows.map(toKey));
   const isHonoured = second.rows.some((row) => !known.has(toKey(row)));
   // A list that fits on its first page may return that page for any page number.
-  if (isHonoured || rowsMost > first.rows.length || (factsOf(first).totalCount ?? 0) > first.rows.length) {
+  if (isHonoured || rowsMax > first.rows.length || (factsOf(first).totalCount ?? 0) > first.rows.length) {
     findings.add("page_number", isHonoured ? "honoured" : "ignored", first, second);
   }
   return isHonoured;

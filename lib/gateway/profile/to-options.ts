@@ -4,7 +4,7 @@ import type { GatewayOptions } from "../types.ts";
 type Learned = Omit<GatewayOptions, "timeoutMs" | "deadlineMs" | "appName" | "appVersion" | "paymentBody">;
 
 /** Limits the page size, since a broken response loses the whole page. */
-const pageSizeMost = 500;
+const pageSizeMax = 500;
 
 /** Client options for these answers; the default where there is no answer. */
 export function toOptions(answers: Answers): Learned {
@@ -15,7 +15,7 @@ export function toOptions(answers: Answers): Learned {
     zone: textOf(answers, "zone"),
     paymentZone: textOf(answers, "payment_zone") || undefined,
     pageSizeName: textOf(answers, "page_size_name"),
-    pageSize: Math.min(numberOf(answers, "page_size_max"), pageSizeMost),
+    pageSize: Math.min(numberOf(answers, "page_size_max"), pageSizeMax),
     sendAccount: answers.account_number !== "refused",
     sendDates: answers.dates !== "refused",
     dateForm: dateForm === "instants" || dateForm === "times" ? dateForm : "days",

@@ -69,7 +69,7 @@ async function start(world: World, profile: MerchantProfile, body: Start): Promi
 
 /** A terminal of this merchant in its currency; a disabled one leads to the bare 403 of the real gateway. */
 function requireTerminal(profile: MerchantProfile, terminalId: string, currency: string): void {
-  const terminal = profile.terminals.find((each) => each.terminalId === terminalId);
+  const terminal = profile.terminals.find((item) => item.terminalId === terminalId);
   if (!terminal) throw new ProblemError(validationProblem({ terminal_id: ["There is no such terminal."] }));
   if (!terminal.enabled) throw new ProblemError(problem(403));
   if (terminal.currency !== currency)

@@ -36,14 +36,14 @@ export function toCheck({ id, expected, outcome, isPassed }: SampleResult): Chec
 }
 
 /** Every message answered OK is stored, the repeated one once. */
-export function checkKept(results: readonly SampleResult[], { valid, seenMost }: { valid: number; seenMost: number }): Check {
+export function checkKept(results: readonly SampleResult[], { valid, seenMax }: { valid: number; seenMax: number }): Check {
   const shouldBe = results.filter(({ expected, id }) => expected.status === 200 && id !== "duplicate").length;
   return describe({
     id: "kept",
     expected: selfTestText("kept_as_valid", { kept: shouldBe, seen: 2 }),
-    answer: selfTestText("kept_as_valid", { kept: valid, seen: seenMost }),
+    answer: selfTestText("kept_as_valid", { kept: valid, seen: seenMax }),
     ms: null,
-    isPassed: valid === shouldBe && seenMost === 2,
+    isPassed: valid === shouldBe && seenMax === 2,
   });
 }
 

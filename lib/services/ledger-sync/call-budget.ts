@@ -20,7 +20,7 @@ type Waiting = Waiter & { start: () => void };
 
 /** Pause in ms after a response without Retry-After. */
 const usualPauseMs = 5_000;
-const waitMostMs = 1_000;
+const waitMsMax = 1_000;
 
 /** Calls are reserved in small batches to limit the cost of the reservation. */
 export function createCallBudget({ db, environment, callsPerSecond }: Options): CallBudget {
@@ -44,14 +44,14 @@ export function createCallBudget({ db, environment, callsPerSecond }: Options): 
     const reserved = await reserveCalls(db, { environment, calls, most: callsPerSecond, answered: counted });
     available += reserved.calls;
     rate = reserved.rate;
-    return reserved.calls > 0 ? 0 : Math.min(Math.max(reserved.waitMs, 5), waitMostMs);
+    return reserved.calls > 0 ? 0 : Math.min(Math.max(reserved.waitMs, 5), waitMsMax);
   }
   async function fill(): Promise<void> {
     if (isFilling) return;
     isFilling = true;
     try {
       while (waiting.length > 0) {
-        if (available < 1) await delay(await reserve().catch(() => waitMostMs));
+        if (available < 1) await delay(await reserve().catch(() => waitMsMax));
         while (available >= 1 && waiting.length > 0) startNext();
       }
     } finally {

@@ -49,7 +49,7 @@ type Working = { claim: SyncClaim; pace: SyncPace; ended: Promise<void> };
 const busyIntervalMs = 10 * 60_000;
 const busyRowsPerDay = 50;
 const failedFirstMs = 30_000;
-const failedMostMs = 3_600_000;
+const failedMsMax = 3_600_000;
 const postponedMs = 5_000;
 const integrationStoppedMs = 5 * 60_000;
 /** After a failure of our own nothing is claimed for this long. */
@@ -222,8 +222,8 @@ function outcomeOf(cause: unknown, { kind, failures, historyFailures }: SyncClai
 
 /** A refused merchant is rarely retried: the lockout guard sends nothing before a manual action. */
 function pauseAfter(error: AppError, failures: number): number {
-  if (error.code === "merchant_refused") return isIntegrationStopped(error) ? integrationStoppedMs : failedMostMs;
-  return Math.min(failedFirstMs * 2 ** Math.min(failures, 20), failedMostMs);
+  if (error.code === "merchant_refused") return isIntegrationStopped(error) ? integrationStoppedMs : failedMsMax;
+  return Math.min(failedFirstMs * 2 ** Math.min(failures, 20), failedMsMax);
 }
 
 function isIntegrationStopped({ cause }: AppError): boolean {

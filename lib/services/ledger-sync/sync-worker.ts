@@ -28,7 +28,7 @@ const usualClaimMs = 45_000;
 const noteEveryMs = 500;
 const failuresMax = 12;
 const pauseFirstMs = 5_000;
-const pauseMostMs = 10 * 60_000;
+const pauseMsMax = 10 * 60_000;
 
 type Options = {
   /** How long a process counts as alive after it last renewed its claim of a run. */
@@ -165,6 +165,6 @@ async function noteFailure(parts: Parts, held: ClaimedRun, thrown: unknown): Pro
     await note({ state: "failed", problem, failures, endedAt: new Date(parts.clock.now()) });
     return;
   }
-  const pauseMs = Math.min(pauseFirstMs * 2 ** Math.max(failures - 1, 0), pauseMostMs);
+  const pauseMs = Math.min(pauseFirstMs * 2 ** Math.max(failures - 1, 0), pauseMsMax);
   await note({ state: "queued", problem, failures }, Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1_000));
 }

@@ -6,7 +6,7 @@ import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/test
 import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "#lib/sandbox/settings.ts";
 
 const slug = "zum-anker";
-const callsMost = 60;
+const callsMax = 60;
 let fixture: SandboxFixture;
 let few: SandboxFixture;
 beforeAll(async () => {
@@ -96,7 +96,7 @@ describe("the probe finds by itself, with at most 60 calls and no failed sign-in
       expect(problem).toBeUndefined();
       if (isShut) expect(answers).toMatchObject({ account_number: "required", accounts: "refused" });
       else expect(answers).toEqual(expectedAnswers);
-      expect(calls).toBeLessThanOrEqual(callsMost);
+      expect(calls).toBeLessThanOrEqual(callsMax);
       expect(heard).toBe(calls);
       expect(found.every(({ question }) => questionNames.includes(question))).toBe(true);
     },

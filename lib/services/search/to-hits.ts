@@ -99,10 +99,10 @@ async function describeTransactions(db: Queryable, { hits, merchants }: Found): 
 
 /** A sale and its fee open on one page, and the sale represents both. */
 export function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): TransactionRow {
-  const size = (each: TransactionRow) => Math.abs(each.amountMinor ?? 0);
+  const size = (item: TransactionRow) => Math.abs(item.amountMinor ?? 0);
   const shared =
-    row.reference === null ? [] : rows.filter((each) => each.merchantId === row.merchantId && each.reference === row.reference);
-  return shared.reduce((main, each) => (size(each) > size(main) ? each : main), row);
+    row.reference === null ? [] : rows.filter((item) => item.merchantId === row.merchantId && item.reference === row.reference);
+  return shared.reduce((main, item) => (size(item) > size(main) ? item : main), row);
 }
 
 /** The text of a hit for a transaction. */

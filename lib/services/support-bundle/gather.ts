@@ -54,8 +54,8 @@ export type Bundle = {
   timings: Timing[];
 };
 
-const relatedMost = 10;
-const callsMost = 40;
+const relatedMax = 10;
+const callsMax = 40;
 const tellingHeaders = new Set(["content-type", "content-length", "user-agent", "accept", "accept-encoding"]);
 
 type PaymentAddress = { environment: Environment; merchant: string };
@@ -70,7 +70,7 @@ export async function gatherSupportBundle(
   const notified =
     subject.notification === undefined ? undefined : await getNotification(ctx, { ...place, id: subject.notification });
   const transaction = await findTransaction(ctx, place, { subject, asked, notified });
-  const others = (transaction?.payments ?? []).filter(({ paymentId }) => paymentId !== asked?.paymentId).slice(0, relatedMost);
+  const others = (transaction?.payments ?? []).filter(({ paymentId }) => paymentId !== asked?.paymentId).slice(0, relatedMax);
   const payments = [
     ...(asked ? [asked] : []),
     ...(await Promise.all(others.map(({ paymentId }) => getPayment(ctx, { ...place, paymentId })))),
@@ -78,7 +78,7 @@ export async function gatherSupportBundle(
   const known = [...(notified ? [notified] : []), ...(transaction?.notifications ?? []), ...(asked?.notifications ?? [])];
   const ids = new Set(known.map(({ id }) => id));
   const notifications = await Promise.all(
-    [...ids].slice(0, relatedMost).map(async (id) => toBundled(await getNotification(ctx, { ...place, id }))),
+    [...ids].slice(0, relatedMax).map(async (id) => toBundled(await getNotification(ctx, { ...place, id }))),
   );
   const timings = toTimings({ transaction, payments, notifications });
   const bundle = { ...withoutPersonal({ transaction, payments }), notifications, calls: await findCalls(ctx, place) };
@@ -113,7 +113,7 @@ async function findTransaction(
 async function findCalls(ctx: ServiceContext, { environment, merchant }: PaymentAddress): Promise<CallList["items"]> {
   if (!hasRole(ctx.staff, "support")) return [];
   const { items } = await listCalls(ctx, { environment, input: { merchant } });
-  return items.slice(-callsMost);
+  return items.slice(-callsMax);
 }
 
 function toBundled(detail: NotificationDetail): BundledNotification {

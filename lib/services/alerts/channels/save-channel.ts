@@ -29,7 +29,7 @@ type TeamInput = NonNullable<ChannelsInput["team"]>;
 type Saving = ChannelQuestion & { input: unknown };
 
 /** Of the team, in one environment. */
-const channelsMost = 50;
+const channelsMax = 50;
 
 /**
  * Sets a person's own e-mail, or, for administrators of all merchants after a recent re-authentication, a channel of
@@ -127,8 +127,8 @@ function urlError(problem: Message): AppError {
 }
 
 async function requireRoom(tx: Transaction, environment: Environment): Promise<void> {
-  if ((await countTeamChannels(tx, environment)) < channelsMost) return;
-  throw new AppError("conflict", { message: serviceText("channels_too_many", { count: channelsMost }) });
+  if ((await countTeamChannels(tx, environment)) < channelsMax) return;
+  throw new AppError("conflict", { message: serviceText("channels_too_many", { count: channelsMax }) });
 }
 
 type Saved = { tx: Transaction; row: ChannelRow | undefined; wasOn: boolean; act: "channel_saved" | "channel_created" };
