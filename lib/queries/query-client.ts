@@ -3,8 +3,8 @@ import { isRetryableError } from "./api-error.ts";
 import { createMutationCache, type ShowFailure } from "./failed-changes.ts";
 
 /**
- * The cache of the page's requests. Reads are retried where that may help; changes are sent at once and once, or fail. `onFailure`
- * is called with failures of changes that nothing on the page shows.
+ * The cache of the page's requests. Reads are retried where that may help; changes are sent at once and once, or fail.
+ * `onFailure` is called with failures of changes that nothing on the page shows.
  */
 export function createQueryClient(onFailure: ShowFailure): QueryClient {
   return new QueryClient({

@@ -63,7 +63,8 @@ export async function findUnnotified(db: Queryable, { channel, scope, at, limit 
   const isOff = isRuleOff({ rule: alert.rule, environment: alert.environment, merchantId: alert.merchantId });
   const { rows } = await db.execute<NotifiedAlert>(sql`
     with told as materialized (
-      select *, (select count(*) from unnest(told_at) as t where t > ${now} - ${notifiedWithin}) >= ${messagesPerHourMax} as is_enough
+      select *,
+        (select count(*) from unnest(told_at) as t where t > ${now} - ${notifiedWithin}) >= ${messagesPerHourMax} as is_enough
       from alert_told where channel_id = ${channel.id}
     ), found as (
       select ${seen}, null::timestamptz as ended_at, false as is_off,
