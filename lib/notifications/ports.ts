@@ -65,11 +65,6 @@ export type DeliveryRecord = {
    * `signal` is aborted before the commit began.
    */
   save(delivery: Delivery, options: { signal: AbortSignal }): Promise<void>;
-  /**
-   * Its sender was answered 503 instead of OK. Where it is stored all the same, as by a commit that was in progress, that is
-   * corrected in the background.
-   */
-  withdraw(deliveryId: string): void;
   /** Counts unverified deliveries that are not stored because the unverified quota is used up. */
   countDropped(endpointId: string, count: number): Promise<void>;
 };

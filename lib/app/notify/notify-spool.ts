@@ -69,7 +69,7 @@ export function createNotifySpool({
         await spool.add(delivery, options);
         metrics.recordSpooled("kept");
       } catch (cause) {
-        // The database took it, or its answer was due.
+        // Its answer was due.
         if (options.signal?.aborted) throw cause;
         metrics.recordSpooled("refused");
         log.error({ cause, deliveryId: delivery.id, bytes: spool.size().bytes }, "A notification could not be kept in the spool");
@@ -79,7 +79,7 @@ export function createNotifySpool({
     start() {
       draining ??= startDraining({
         spool,
-        drain: (stop) => drainSpool({ folder, sealer: vault, record: told, saveMs, isAway, stop }),
+        drain: (stop) => drainSpool({ folder, sealer: vault, record: told, saveMs, isAway, isGivenUp: spool.isGivenUp, stop }),
         note: ({ saved, setAside, problem }) => {
           if (saved > 0) {
             metrics.recordSpooled("drained", saved);

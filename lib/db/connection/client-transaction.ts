@@ -108,14 +108,9 @@ export async function withProvenCommit<Result>(
  * comes after it, and waits for the standby where commits do.
  */
 async function reachesStandby(db: Queryable): Promise<boolean> {
-  await commitNothing(db);
-  return true;
-}
-
-/** Resolves when everything is committed, on disk, whose commit was in progress: the log is written in order. */
-export async function commitNothing(db: Queryable): Promise<void> {
   // Raw: writes to the write-ahead log only.
   await db.execute(sql`select pg_logical_emit_message(true, 'counterfoil', '')`);
+  return true;
 }
 
 /**

@@ -12,7 +12,6 @@ import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import type { SaveContext } from "./delivery-writes.ts";
 import { addToOutbox, isForwarded, saveOne } from "./save-delivery.ts";
 import { countDropped, refusedBytesMax as refusedMax, unverifiedBytesMax } from "./unverified-quota.ts";
-import { createWithdrawals } from "./withdrawn-answers.ts";
 
 type Options = { db: Database; vault: Vault; bytesMax?: number; refusedBytesMax?: number; outbox?: DeliveryOutbox };
 type Member = GroupMember<Delivery>;
@@ -54,14 +53,12 @@ export function createDeliveryRecord({
   const verified = openQueue(verifiedLanes);
   const unverified = openQueue(unverifiedLanes);
   const refused = openQueue(refusedLanes);
-  const withdraw = createWithdrawals(db);
   const queueOf = (received: Delivery) => {
     if (received.verification.verdict === "valid") return verified;
     return isGenuineRefused(received) ? refused : unverified;
   };
   return {
     save: (received, { signal }) => queueOf(received).add(received, signal),
-    withdraw,
     countDropped: (endpointId, count) => countDropped(db, endpointId, count),
   };
 }
@@ -125,6 +122,7 @@ function saveWithOutbox(pool: pg.Pool, { vault, outbox }: SaveContext, members: 
       outbox,
       deliveries.filter(({ id }) => ids.has(id)),
     );
+    if (stillWanted(members).length < deliveries.length) throw new Error("Some were given up: the others are saved one by one.");
     return ids;
   });
 }

@@ -9,9 +9,7 @@ import { createSigner, type Entry, notifyEntries, rollbackEntries, signedBody } 
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault } from "#lib/vault/vault.ts";
 import { openStore, type Store } from "../connection/open-store.ts";
-import { queueForwards } from "../forwarding/forward-outbox.ts";
-import { forward as forwardTable } from "../schema/forward.ts";
-import { delivery as deliveryTable, eventKey, notifyEndpoint, quarantine } from "../schema/notification.ts";
+import { delivery as deliveryTable, eventKey, quarantine } from "../schema/notification.ts";
 import { findIdentifierTargets } from "../search/identifier-search.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { createDeliveryRecord } from "./deliveries.ts";
@@ -155,24 +153,16 @@ test.each([null, { mode: "desk_answers", url: "https://shop.example/notify" }] a
   },
 );
 
-test("what was answered 503 and is stored all the same says so, and goes to no shop; what came again keeps its OK", {
-  meta: { slow: "Waits for the second look at what may have been stored meanwhile." },
-}, async () => {
+test("a delivery given up before its group is committed is not stored; others of its group are", async () => {
   const endpoint: NotifyEndpoint = { ...newEndpoint(), forward: { mode: "desk_answers", url: "https://shop.example/notify" } };
-  await store.db.insert(notifyEndpoint).values({ ...endpoint, createdBy: "test" });
-  const saving = createDeliveryRecord({ db: store.db, vault, outbox: queueForwards });
-  const [first, later, again] = ["FIRST", "LATER", "AGAIN"].map((name) => received(endpoint, order(name)));
-  if (!first || !later || !again) throw new Error("not made");
-  await saving.save(first, { signal });
-  await saving.save(again, { signal });
-  await saving.save({ ...again, id: randomUUID() }, { signal });
-  for (const { id } of [first, later, again]) saving.withdraw(id);
-  const answers = async () => (await rowsOf(endpoint)).map(({ orderId, answerStatus }) => `${orderId} ${answerStatus}`);
-  await eventually(async () => expect(await answers()).toEqual(["FIRST 503", "AGAIN 200"]));
-  await saving.save(later, { signal });
-  await eventually(async () => expect(await answers()).toEqual(["FIRST 503", "AGAIN 200", "LATER 503"]));
-  const forwards = await store.db.select().from(forwardTable).where(eq(forwardTable.endpointId, endpoint.id));
-  expect(forwards.map(({ deliveryId }) => deliveryId)).toEqual([again.id]);
+  const stop = new AbortController();
+  const outbox = async () => stop.abort(new Error("too late"));
+  const saving = createDeliveryRecord({ db: store.db, vault, outbox });
+  const late = saving.save(received(endpoint, order("GIVEN-UP")), { signal: stop.signal });
+  const stored = saving.save(received(endpoint, order("KEPT")), { signal });
+  await expect(late).rejects.toThrow("too late");
+  await stored;
+  expect((await rowsOf(endpoint)).map(({ orderId }) => orderId)).toEqual(["KEPT"]);
 });
 
 test("fifty concurrent copies in several processes are one delivery seen fifty times", async () => {

@@ -27,11 +27,7 @@ function createFixture(fault: Fault | undefined, fails = async () => fault) {
   const endpoints = Object.keys(idOf).map((environment) => endpointOf(environment as Environment));
   const find = async (id: string) => endpoints.find((endpoint) => endpoint.id === id);
   const directory = { find, findFresh: find };
-  const record = {
-    save: async (delivery: Delivery) => void saved.push(delivery),
-    withdraw: () => {},
-    countDropped: async () => {},
-  };
+  const record = { save: async (delivery: Delivery) => void saved.push(delivery), countDropped: async () => {} };
   const takeFault = vi.fn(fails);
   const askShop = vi.fn(async () => "ok" as const);
   const note = (written: ReceiveNote) => void notes.push(written);

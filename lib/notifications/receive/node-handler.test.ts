@@ -19,7 +19,7 @@ async function openEntryPoint(limits: Partial<ReceiveLimits> = {}) {
   const endpoint = { id, environment: "sandbox", merchantId: "m", merchant: "cafe", sid: "000000000000010", strictLayout: true };
   const receive = createReceiver({
     directory: { find: async () => ({ ...endpoint, keys: [signer.key] }), findFresh: async () => undefined },
-    record: { save: async (delivery) => void saved.push(delivery), withdraw: () => {}, countDropped: async () => {} },
+    record: { save: async (delivery) => void saved.push(delivery), countDropped: async () => {} },
     clock: systemClock,
     limits: { bodyMs: 100, drainMs: 300, ...limits },
   });

@@ -50,7 +50,6 @@ export function createKeeper({ record, spool, onStored, askShop, journal, takeFa
     const journaled = isValid ? journal?.add(delivery) : undefined;
     const storedIn = await storeInTime(delivery, { record, spool: mayWait ? spool : undefined, limits }).catch((cause) => {
       if (journaled) journal?.withdraw(delivery.id);
-      if (isValid) record.withdraw(delivery.id);
       throw cause;
     });
     await journaled;

@@ -1,4 +1,6 @@
 import { expect, test, vi } from "vitest";
+import { eventually } from "#lib/core/testing/eventually.ts";
+import { waitMs } from "#lib/core/testing/wait-ms.ts";
 import type { Delivery, DeliveryRecord } from "../ports.ts";
 import { storeInTime } from "./store-in-time.ts";
 
@@ -49,14 +51,19 @@ test("it throws with both reasons when database and spool fail, or when neither 
   await expect(storeInTime(delivery, { record: { save: never }, spool: { add: never }, limits })).rejects.toThrow("in time");
 });
 
-test("what is not stored in time is written to the spool no more", async () => {
-  let told: AbortSignal | undefined;
+test("the spool is told when the sender is told that nothing is stored, and not when the database was quicker", async () => {
+  const signals: AbortSignal[] = [];
   const spool = {
     add: (_: Delivery, { signal }: { signal: AbortSignal }) => {
-      told = signal;
+      signals.push(signal);
       return never();
     },
   };
   await expect(storeInTime(delivery, { record: { save: never }, spool, limits })).rejects.toThrow("in time");
-  expect(told?.aborted).toBe(true);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const storing = storeInTime(delivery, { record: { save: () => promise }, spool, limits: { ...limits, decideMs: waitMs } });
+  await eventually(() => expect(signals).toHaveLength(2));
+  resolve();
+  expect(await storing).toBe("database");
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
 });

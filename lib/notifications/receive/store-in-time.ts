@@ -20,14 +20,17 @@ type Options = {
 
 /**
  * Makes a delivery durable: in the database, or in the spool when the database fails or is slow; both at once do no
- * harm. Throws when neither succeeds in time; then nothing is stored, unless the commit itself was in progress (`withdraw`).
+ * harm. Throws when neither succeeds in time; then nothing is stored, unless the commit itself was in progress.
  */
 export async function storeInTime(delivery: Delivery, { record, spool, limits }: Options): Promise<StoredIn> {
-  const abort = new AbortController();
+  const [abort, giveUp] = [new AbortController(), new AbortController()];
   const saved = record.save(delivery, { signal: abort.signal });
   if (await finishesWithin(saved, limits.saveMs)) return "database";
   try {
-    return await storeSomewhere(delivery, { saved, spool, signal: abort.signal, ms: limits.decideMs - limits.saveMs });
+    return await storeSomewhere(delivery, { saved, spool, signal: giveUp.signal, ms: limits.decideMs - limits.saveMs });
+  } catch (cause) {
+    giveUp.abort(cause);
+    throw cause;
   } finally {
     abort.abort(new Error("The delivery was not stored in time."));
   }

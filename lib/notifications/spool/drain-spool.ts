@@ -20,6 +20,8 @@ type Options = {
   saveMs: number;
   /** Whether the database itself failed, so that the next delivery would fail as well. */
   isAway(cause: unknown): boolean;
+  /** Whether the sender of a delivery was told that it is not stored: it is removed. */
+  isGivenUp?: (deliveryId: string) => boolean;
   /** Aborted when the process stops: what is not saved by then stays in the spool. */
   stop?: AbortSignal | undefined;
 };
@@ -49,7 +51,6 @@ export async function drainSpool({ folder, ...options }: Options): Promise<Drain
 async function drainSegment(segment: ReadSegment, options: Omit<Options, "folder">, result: DrainResult): Promise<boolean> {
   const { payloads, unreadable } = readFrames(await segment.read());
   if (unreadable.length > 0) result.problem = new Error("Part of a spool file cannot be read.");
-  const savedBefore = result.saved;
   const outcomes = await saveAll(payloads, options, result);
   const left: LeftBehind = { waiting: [], aside: [...unreadable] };
   for (const [index, payload] of payloads.entries()) {
@@ -57,14 +58,15 @@ async function drainSegment(segment: ReadSegment, options: Omit<Options, "folder
     if (outcome === "waiting" || outcome === "aside") left[outcome].push(toFrame(payload));
   }
   if (!segment.isAside) result.setAside += left.aside.length;
-  const isUnchanged = result.saved === savedBefore && (segment.isAside || left.aside.length === 0);
+  const isUnchanged =
+    !outcomes.some((outcome) => outcome === "saved" || outcome === "removed") && (segment.isAside || left.aside.length === 0);
   // If nothing was stored or newly set aside, the file can stay as it is.
   if (isUnchanged && payloads.length + unreadable.length > 0) await segment.giveBack();
   else await segment.finish(left);
   return left.waiting.length > 0 || (options.stop?.aborted ?? false);
 }
 
-type Outcome = "saved" | "waiting" | "aside";
+type Outcome = "saved" | "removed" | "waiting" | "aside";
 
 /** Saves all of them unless the database turns out to be away, or the process stops; the rest waits then. */
 async function saveAll(
@@ -114,7 +116,8 @@ async function saveInTurn(
 }
 
 async function saveOne(delivery: Delivery, options: Omit<Options, "folder">, result: DrainResult): Promise<Outcome> {
-  const { record, saveMs, isAway } = options;
+  const { record, saveMs, isAway, isGivenUp } = options;
+  if (isGivenUp?.(delivery.id)) return "removed";
   const signal = AbortSignal.timeout(saveMs);
   try {
     await record.save(delivery, { signal });

@@ -4,16 +4,13 @@ import path from "node:path";
 import { syncFolder } from "./spool-folder.ts";
 
 export type SegmentWriter = {
-  /**
-   * Resolves when the bytes are on disk, in a file that a drain will find. Concurrent calls share one fsync. Rejects at once when
-   * `signal` is aborted; then they are left out, or taken out again when the write in progress ends.
-   */
-  append(bytes: Buffer, signal?: AbortSignal): Promise<void>;
+  /** Resolves when the bytes are on disk, in a file that a drain will find. Concurrent calls share one fsync. */
+  append(bytes: Buffer): Promise<void>;
   close(): Promise<void>;
 };
 
 type Segment = { file: string; handle: FileHandle; inode: bigint; goodBytes: number; openedMs: number };
-type PendingWrite = { bytes: Buffer; signal: AbortSignal | undefined; resolve(): void; reject(cause: unknown): void };
+type PendingWrite = { bytes: Buffer; resolve(): void; reject(cause: unknown): void };
 
 const segmentBytesMax = 8 * 1024 * 1024;
 
@@ -37,7 +34,7 @@ export function createSegmentWriter(
       const batch = pendingWrites;
       pendingWrites = [];
       try {
-        await writeDurably(batch);
+        await writeDurably(Buffer.concat(batch.map(({ bytes }) => bytes)));
         for (const { resolve } of batch) resolve();
       } catch (cause) {
         for (const { reject } of batch) reject(cause);
@@ -47,23 +44,15 @@ export function createSegmentWriter(
   }
 
   /** A drain may rename the file at any moment; a write is only certain while the file still has its name. */
-  async function writeDurably(batch: readonly PendingWrite[]): Promise<void> {
+  async function writeDurably(bytes: Buffer): Promise<void> {
     for (;;) {
       const current = await currentSegment();
-      const wanted = batch.filter(({ signal }) => !signal?.aborted);
-      if (wanted.length === 0) return;
-      const bytes = Buffer.concat(wanted.map((write) => write.bytes));
       try {
         await writeWhole(current.handle, bytes);
         await current.handle.datasync();
       } catch (cause) {
-        await removeWrite(current);
+        await truncateFailedWrite(current);
         throw cause;
-      }
-      if (wanted.some(({ signal }) => signal?.aborted)) {
-        // Its sender was told that it is not stored; the others are written again.
-        await removeWrite(current);
-        continue;
       }
       current.goodBytes += bytes.length;
       if (await isInPlace(current)) return;
@@ -78,8 +67,8 @@ export function createSegmentWriter(
     return segment;
   }
 
-  /** Removes the last write, since its sender gets a response that it was not stored. */
-  async function removeWrite({ file, handle, goodBytes }: Segment): Promise<void> {
+  /** Truncates an incomplete write, since its sender gets a response that it was not stored. */
+  async function truncateFailedWrite({ file, handle, goodBytes }: Segment): Promise<void> {
     await handle.truncate(goodBytes).catch(() => {});
     await closeSegment();
     if (goodBytes === 0) await unlink(file).catch(() => {});
@@ -92,11 +81,9 @@ export function createSegmentWriter(
   }
 
   return {
-    append: (bytes, signal) =>
+    append: (bytes) =>
       new Promise((resolve, reject) => {
-        signal?.throwIfAborted();
-        signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-        pendingWrites.push({ bytes, signal, resolve, reject });
+        pendingWrites.push({ bytes, resolve, reject });
         running ??= writeAll();
       }),
     close: async () => {

@@ -16,10 +16,12 @@ export const spoolPlace: SealPlace = { table: "notify_spool", row: "delivery", c
 /** Stores valid deliveries on disk while the database is away (docs/notifications.md, rule 24). */
 export type Spool = {
   /**
-   * Resolves when the delivery is on disk; throws when the spool is full, without space or not writable, and at once when `signal`
-   * is aborted: then it is not kept.
+   * Resolves when the delivery is on disk; throws when the spool is full, without space or not writable. `signal` is aborted when its
+   * sender is told that it is not stored: what the disk still writes is given up then.
    */
   add(delivery: Delivery, options?: { signal?: AbortSignal }): Promise<void>;
+  /** Whether what stands in the spool under that id was answered as not stored. */
+  isGivenUp(deliveryId: string): boolean;
   /** The size on disk of all processes, as last measured. */
   size(): SpoolSize;
   /** Measures the folder; throws when it cannot be read. */
@@ -45,19 +47,21 @@ export function createSpool({ folder, sealer, bytesMax = spoolBytesMax }: SpoolO
   const writer = createSegmentWriter(folder);
   let onDisk: SpoolSize | undefined;
   let bytesInProgress = 0;
+  const givenUp = new Set<string>();
 
   async function measure(): Promise<SpoolSize> {
     await makeSpoolFolder(folder);
     onDisk = await measureSpool(folder);
+    if (onDisk.bytes === 0 && bytesInProgress === 0) givenUp.clear();
     return onDisk;
   }
 
-  async function write(frame: Buffer, signal: AbortSignal | undefined): Promise<void> {
+  async function write(frame: Buffer): Promise<void> {
     const used = (onDisk?.bytes ?? 0) + bytesInProgress;
     if (used + frame.length > bytesMax) throw new SpoolFullError(`The spool holds ${used} of at most ${bytesMax} bytes.`);
     bytesInProgress += frame.length;
     try {
-      await writer.append(frame, signal);
+      await writer.append(frame);
       onDisk = { setAside: 0, ...onDisk, bytes: (onDisk?.bytes ?? 0) + frame.length };
     } finally {
       bytesInProgress -= frame.length;
@@ -67,8 +71,16 @@ export function createSpool({ folder, sealer, bytesMax = spoolBytesMax }: SpoolO
   return {
     async add(delivery, { signal } = {}) {
       if (onDisk === undefined) await measure();
-      await write(toFrame(sealer.seal(toSpooledBytes(delivery), spoolPlace)), signal);
+      signal?.throwIfAborted();
+      const giveUp = () => givenUp.add(delivery.id);
+      signal?.addEventListener("abort", giveUp, { once: true });
+      try {
+        await write(toFrame(sealer.seal(toSpooledBytes(delivery), spoolPlace)));
+      } finally {
+        signal?.removeEventListener("abort", giveUp);
+      }
     },
+    isGivenUp: (deliveryId) => givenUp.has(deliveryId),
     size: () => onDisk ?? { bytes: 0, setAside: 0 },
     measure,
     hasRoom: async () => {
