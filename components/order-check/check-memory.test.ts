@@ -5,8 +5,8 @@ let memory: typeof import("./check-memory.ts");
 let goBack: () => void = () => {};
 beforeAll(async () => {
   vi.stubGlobal("window", globalThis);
-  vi.stubGlobal("addEventListener", (_: string, listener: () => void) => {
-    goBack = listener;
+  vi.stubGlobal("addEventListener", (type: string, listener: () => void) => {
+    if (type === "popstate") goBack = listener;
   });
   memory = await import("./check-memory.ts");
 });
