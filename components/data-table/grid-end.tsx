@@ -6,9 +6,8 @@ import { useTranslations } from "next-intl";
 export type More = { hasMore: boolean; isLoading: boolean; onMore: () => void };
 
 /** The end of a list that has more pages: a row of its own, since a grid has no other children. */
-export function GridEnd({ hasMore, isLoading, onMore }: More) {
-  const t = useTranslations("table");
-  const isShown = hasMore || isLoading;
+export function GridEnd(more: More) {
+  const isShown = more.hasMore || more.isLoading;
   // Always rendered: inserting a last child makes the browser recalculate the style of every row.
   return (
     <div
@@ -17,15 +16,20 @@ export function GridEnd({ hasMore, isLoading, onMore }: More) {
     >
       {isShown ? (
         <div role="gridcell">
-          {isLoading ? (
-            <Spinner size="sm" aria-label={t("loadingMore")} />
-          ) : (
-            <Button size="sm" variant="secondary" onPress={onMore}>
-              {t("loadMore")}
-            </Button>
-          )}
+          <MoreButton {...more} />
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** Loads the next page, also of a list without rows so far. */
+export function MoreButton({ isLoading, onMore }: More) {
+  const t = useTranslations("table");
+  if (isLoading) return <Spinner size="sm" aria-label={t("loadingMore")} />;
+  return (
+    <Button size="sm" variant="secondary" onPress={onMore}>
+      {t("loadMore")}
+    </Button>
   );
 }

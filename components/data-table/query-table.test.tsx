@@ -43,6 +43,11 @@ test("a list is empty only when no page is left that may have rows", () => {
   expect(show([[], [{ id: "s1" }]], { hasNextPage: true })).toMatch(/s1.*Load more/u);
 });
 
+test("after some pages without rows a list says so and asks before it reads on", () => {
+  expect(show([[], [], [], []], { hasNextPage: true })).toMatch(/There are none.*Load more/u);
+  expect(show([[], [], [], []], { hasNextPage: true })).not.toContain("Loading sales");
+});
+
 test("a list of which no row came before a page failed says that alone", () => {
   const failed = show([[]], { hasNextPage: true, isError: true, isFetchNextPageError: true, error: new Error("broken") });
   expect(failed).toContain("Sales didn&#x27;t load");

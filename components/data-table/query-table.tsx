@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
-import type { More } from "./grid-end.tsx";
+import { type More, MoreButton } from "./grid-end.tsx";
 import { WithDetailDrawer } from "./with-detail-drawer.tsx";
 
 type Pages<Row> = { pages: readonly { items: readonly Row[] }[] };
@@ -15,7 +15,7 @@ type Props<Row> = Omit<DataTableProps<Row>, "rows" | "more"> & {
   query: UseInfiniteQueryResult<Pages<Row>>;
   failedTitle: string;
   loadingLabel: string;
-  /** Shown instead of a table without rows. */
+  /** Shown instead of a table without rows, also where more pages are left that may have some. */
   empty: ReactNode;
   /** Opens a row in the detail drawer. */
   detailDrawer?: { hrefOf?: (row: Row) => string; panel: (row: Row, close: () => void) => ReactNode };
@@ -42,7 +42,12 @@ export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, detai
         onRetry={() => void (isMoreRefused ? query.fetchNextPage() : query.refetch())}
       />
       {query.isPending || isReadingOn ? <RowsSkeleton rows={12} rowClassName="h-10" label={loadingLabel} /> : null}
-      {data && items.length === 0 && !query.hasNextPage ? empty : null}
+      {data && items.length === 0 && !isReadingOn && !isMoreRefused ? empty : null}
+      {items.length === 0 && more.hasMore && !isReadingOn ? (
+        <div className="flex justify-center">
+          <MoreButton {...more} />
+        </div>
+      ) : null}
       {items.length > 0 && detailDrawer ? (
         <WithDetailDrawer items={items} keyOf={keyOf} {...detailDrawer}>
           {shown}
@@ -53,13 +58,16 @@ export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, detai
   );
 }
 
-/** A page may be without rows although there is a next one: reads on until a row, an error or the end comes. */
+/** So many pages without rows are read unasked: each may cost the server much. */
+const emptyPagesMax = 4;
+
+/** A page may be without rows although there is a next one: reads on until a row, an error or the end comes, or for some pages. */
 function useReadOn<Row>(query: UseInfiniteQueryResult<Pages<Row>>, rowCount: number): boolean {
-  const isReadingOn = rowCount === 0 && query.hasNextPage && !query.isError;
+  const pageCount = query.data?.pages.length ?? 0;
+  const isReadingOn = rowCount === 0 && query.hasNextPage && !query.isError && pageCount < emptyPagesMax;
   const readOn = useEffectEvent(() => {
     if (isReadingOn && !query.isFetching) void query.fetchNextPage({ cancelRefetch: false });
   });
-  const pageCount = query.data?.pages.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that came may be another one without rows
   useEffect(() => readOn(), [isReadingOn, query.isFetching, pageCount]);
   return isReadingOn;

@@ -142,7 +142,11 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
         }}
         failedTitle={t("neverNotified.failed")}
         loadingLabel={t("neverNotified.loading")}
-        empty={state ? <NothingMissing {...{ scope, state, search }} onClear={() => void setSearch(null)} /> : null}
+        empty={
+          state ? (
+            <NothingMissing {...{ scope, state, search }} hasMore={query.hasNextPage} onClear={() => void setSearch(null)} />
+          ) : null
+        }
       />
     </ListPage>
   );

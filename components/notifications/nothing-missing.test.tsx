@@ -16,12 +16,14 @@ function show(
   state: Partial<NeverNotifiedState>,
   search: Partial<NeverNotifiedSearch> = {},
   merchant: string | null = "inn",
+  hasMore = false,
 ): string {
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="en-GB" timeZone="UTC" messages={{ notifications, table }}>
       <NothingMissing
         scope={{ environment: "sandbox", merchant }}
         state={{ ...synced, ...state }}
+        hasMore={hasMore}
         search={{ from: null, to: null, ...search }}
         onClear={() => {}}
       />
@@ -29,12 +31,13 @@ function show(
   );
 }
 
-test("that no notification is missing is said only of payments that are all synced, and of none without a URL", () => {
+test("that no notification is missing is said only of payments that are all synced and checked, and of none without a URL", () => {
   expect(show({})).toContain(empty.text);
   for (const state of [{ complete: false }, { problem }]) {
     expect(show(state)).toContain(soFar.text);
     expect(show(state)).not.toContain(`${empty.title}<`);
   }
+  expect(show({}, {}, "inn", true)).toContain(soFar.text);
   expect(show({ firstEndpointAt: null })).toContain(noEndpoint.title);
   expect(show({ firstEndpointAt: null })).toContain('href="/sandbox/inn/endpoints"');
   expect(show({ firstEndpointAt: null }, {}, null)).not.toContain("href");

@@ -8,10 +8,17 @@ import type { NeverNotifiedSearch } from "#lib/queries/notifications.ts";
 
 export type NeverNotifiedState = Pick<NeverNotifiedPage, "complete" | "problem" | "firstEndpointAt">;
 
-type Props = { scope: Scope; state: NeverNotifiedState; search: NeverNotifiedSearch; onClear: () => void };
+type Props = {
+  scope: Scope;
+  state: NeverNotifiedState;
+  search: NeverNotifiedSearch;
+  /** Older sales are still to be checked. */
+  hasMore: boolean;
+  onClear: () => void;
+};
 
-/** Why no sale is listed; that nothing is missing is said only of sales that are all synced. */
-export function NothingMissing({ scope, state, search, onClear }: Props) {
+/** Why no sale is listed; that nothing is missing is said only of sales that are all synced and checked. */
+export function NothingMissing({ scope, state, search, hasMore, onClear }: Props) {
   const t = useTranslations("notifications");
   if (state.firstEndpointAt === null) {
     return (
@@ -20,7 +27,7 @@ export function NothingMissing({ scope, state, search, onClear }: Props) {
       </EmptyState>
     );
   }
-  const words = state.complete && !state.problem ? "empty" : "soFar";
+  const words = state.complete && !state.problem && !hasMore ? "empty" : "soFar";
   return (
     <EmptyState title={t(`neverNotified.${words}.title`)} action={<ClearFilters search={search} onClear={onClear} />}>
       {t(`neverNotified.${words}.text`)}

@@ -15,7 +15,7 @@ type Silent = { row: TransactionRow; notified: NonNullable<Transaction["notified
 
 /**
  * The newest sales of the scope that have no notification though one is overdue, and the row after which the search goes on;
- * its cost does not depend on how many sales there are.
+ * its cost depends on `scannedMax`, not on how many sales there are.
  */
 export async function findNeverNotified(
   ctx: Pick<ServiceContext, "db" | "clock">,

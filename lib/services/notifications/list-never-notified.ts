@@ -10,6 +10,7 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { findFirstEndpoint } from "#lib/db/notifications/never-notified.ts";
 import { findRetainedFrom } from "#lib/db/settings/retention.ts";
 import type { DayQuestion } from "#lib/ledger-sync/days-to-read.ts";
+import { findLedgerCoverage } from "#lib/ledger-sync/freshness.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { summariseDays } from "../ledger-sync/summarise-days.ts";
@@ -30,8 +31,8 @@ type Question = { environment: Environment; merchant: string | null; input: unkn
 type State = { complete: boolean; problem?: AppError | undefined; asOf: Date | undefined; isUnread: boolean };
 
 /**
- * Online sales in the ledger without a notification, newest first: of a merchant, whose ledger is read if it is old, or of all
- * this account may see, as stored. Days not read yet are missing, as `complete` and `problem` report; throws the error for a
+ * Online sales in the ledger without a notification, newest first: of a merchant, whose ledger is read for the first page if it
+ * is old, or of all this account may see, as stored. Days not read yet are missing, as `complete` and `problem` report; throws the error for a
  * merchant never read. Excludes sales before the merchant's first endpoint, days whose notifications are no longer stored, and
  * sales whose notification is not processed yet or may still come.
  */
@@ -56,7 +57,7 @@ export async function listNeverNotified(
     keptFrom === undefined ? undefined : startOfDay(keptFrom, zone),
   ]);
   const state = merchant
-    ? await readOne(ctx, merchant, { days, zone })
+    ? await (cursor === undefined ? readOne : findStored)(ctx, merchant, { days, zone })
     : await summariseAll(ctx, scope, { from: dayOf(first, zone), zone });
   const { found, next } =
     since === undefined
@@ -92,6 +93,11 @@ type Days = { days: DayQuestion; zone: string };
 async function readOne(ctx: ServiceContext, merchant: MerchantRow, { days, zone }: Days): Promise<State> {
   const { asOf, isComplete, isKnown, problem } = await readMerchant(ctx, merchant, { days, zone, budgetMs });
   return { complete: isComplete, problem, asOf, isUnread: !isKnown && !isComplete };
+}
+
+async function findStored({ db, clock }: ServiceContext, merchant: MerchantRow, { days, zone }: Days): Promise<State> {
+  const { asOf, isWhole } = await findLedgerCoverage({ db, clock, merchant, zone }, days);
+  return { complete: isWhole || merchant.archivedAt !== null, problem: undefined, asOf, isUnread: false };
 }
 
 async function summariseAll(ctx: ServiceContext, scope: MerchantScope, days: { from: string; zone: string }): Promise<State> {

@@ -5,6 +5,7 @@ import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { setMerchantGroup } from "../merchants/merchant-groups.ts";
 import { getOverview } from "../overview/get-overview.ts";
+import { partialGateways } from "../testing/partial-gateways.ts";
 import { getTransaction } from "../transactions/get-transaction.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { listNeverNotified } from "./list-never-notified.ts";
@@ -99,4 +100,20 @@ test("a sale is not called unnotified right after its payment, nor when it was m
   expect(await stateOf()).toBe("not_applicable");
   const never = await listNeverNotified(fixture.later(), { environment, merchant: "knigi-online", input });
   expect(never).toMatchObject({ items: [], firstEndpointAt: null });
+});
+
+test("the ledger is read for the first page alone", async () => {
+  const page = (ctx: typeof later, cursor?: string | null) =>
+    listNeverNotified(ctx, { environment, merchant: "corner-cafe", input: { limit: "1", ...(cursor ? { cursor } : {}) } });
+  const later = fixture.later();
+  const first = await page(later);
+  const afterHours = { ...later.clock, now: () => later.clock.now() + 6 * 3_600_000 };
+  const { zone } = await later.gateways.environment(environment);
+  const gateways = partialGateways({ zone });
+  expect(await page({ ...later, gateways, clock: afterHours }, first.nextCursor)).toMatchObject({
+    items: [{ merchant: "corner-cafe" }],
+    complete: true,
+    problem: undefined,
+  });
+  expect((await page({ ...later, gateways, clock: afterHours })).problem).toBeDefined();
 });
