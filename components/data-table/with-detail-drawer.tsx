@@ -13,6 +13,8 @@ type Props<Row> = {
   /** The full page of a row, where it has one. */
   hrefOf?: (row: Row) => string;
   panel: (row: Row, close: () => void) => ReactNode;
+  /** The list unloads rows that are far from view: the row shown stays shown without them. */
+  unloadsRows?: boolean;
   children: ReactNode;
 };
 
@@ -21,11 +23,12 @@ const stayMs = 150;
 const fewRows = 5;
 
 /** A list with a detail drawer, restored as the user left it. */
-export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }: Props<Row>) {
+export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, unloadsRows = false, children }: Props<Row>) {
   const { rowKey, close, listProps } = useDetailDrawer();
   const around = useListPlace();
   const router = useRouter();
-  const row = useFoundRow(items, keyOf, rowKey);
+  const found = useFoundRow(items, keyOf, rowKey);
+  const row = found.isLoaded || unloadsRows ? found.row : undefined;
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** Only for a row at which the focus stays: a pressed key passes hundreds of rows. */
   const prefetch = ({ target }: { target: EventTarget }) => {
@@ -69,9 +72,9 @@ export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }:
 }
 
 /** The row with this key, also after it was scrolled so far away that it is no longer loaded. */
-function useFoundRow<Row>(items: readonly Row[], keyOf: (row: Row) => string, rowKey: string | undefined): Row | undefined {
+function useFoundRow<Row>(items: readonly Row[], keyOf: (row: Row) => string, rowKey: string | undefined) {
   const found = rowKey === undefined ? undefined : items.find((item) => keyOf(item) === rowKey);
   const [last, setLast] = useState(found);
   if (found && found !== last) setLast(found);
-  return found ?? (last && keyOf(last) === rowKey ? last : undefined);
+  return { row: found ?? (last && keyOf(last) === rowKey ? last : undefined), isLoaded: found !== undefined };
 }

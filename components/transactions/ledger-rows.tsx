@@ -51,6 +51,7 @@ export function LedgerRows({ scope, search, columns, selection, neverRead, lacks
       <WithDetailDrawer
         items={pages.items}
         keyOf={rowKey}
+        unloadsRows
         hrefOf={(item) => transactionHref(scope.environment, item, zone)}
         panel={(item, close) => <TransactionDrawer environment={scope.environment} item={item} onClose={close} />}
       >
