@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { languageCodes } from "#lib/core/languages.ts";
-import { formatCompiledText, formatText, readLanguage } from "./support/catalogue.ts";
+import { branchesOf, formatCompiledText, formatText, readCompiled, readLanguage } from "./support/catalogue.ts";
 
 const others = languageCodes.filter((code) => code !== "en");
 const english = readLanguage("en");
@@ -21,11 +21,20 @@ test.each(languageCodes)("every text of %s can be formatted", (code) => {
   expect(failed).toEqual([]);
 });
 
-test.each(languageCodes)("every compiled text of %s says the same", (code) => {
-  const differing = [...readLanguage(code)].filter(
-    ([, text]) => formatCompiledText(code, text) !== formatText(code, text, () => {}),
+test.each(languageCodes)("every compiled text of %s says the same, in each of its branches", (code) => {
+  const failed: string[] = [];
+  const differing = [...readCompiled(code)].filter(([key, text]) =>
+    branchesOf(text).some(
+      (values) => formatCompiledText(code, text, values) !== formatText(code, text, () => failed.push(key), values),
+    ),
   );
-  expect(differing.map(([key]) => key)).toEqual([]);
+  expect([...failed, ...differing.map(([key]) => key)]).toEqual([]);
+});
+
+test("the values for the branches of a text lead into each of them", () => {
+  const text = "{n, plural, =0 {none} one {# {how, select, paid {paid} other {open}}} other {many}}";
+  const said = branchesOf(text).map((values) => formatCompiledText("en", text, values));
+  expect(new Set(said)).toEqual(new Set(["none", "1 paid", "1 open", "many"]));
 });
 
 /** Words of the same clause whose number would have to follow the count. "Sie können" is said to the reader. */
