@@ -35,7 +35,7 @@ const config = {
       "next-intl/config": "./lib/server/intl-request.ts",
       // Texts are compiled before they reach the browser, which then needs no parser of theirs (12 KB).
       "use-intl/format-message": {
-        browser: "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
+        browser: "./lib/core/format-message.ts",
         default: "./lib/server/format-message.ts",
       },
       // HeroUI's own classes are in a layer below Tailwind's: joining them needs no merging of conflicts.

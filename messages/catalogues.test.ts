@@ -37,6 +37,13 @@ test("the values for the branches of a text lead into each of them", () => {
   expect(new Set(said)).toEqual(new Set(["none", "1 paid", "1 open", "many"]));
 });
 
+test.each(["Left: {n}.", "{n, number}", "{n, plural, one {# row} other {# rows}}", "{n, select, one {First} other {Other}}"])(
+  "a compiled text %s without its value is an error, and never says undefined",
+  (text) => {
+    expect(() => formatCompiledText("en", text, { n: undefined })).toThrow('The value "n" of a text is missing.');
+  },
+);
+
 /** Words of the same clause whose number would have to follow the count. "Sie können" is said to the reader. */
 const counted = /^[^.;]*(?:(?<!\bSie )\bkönnen\b|\bpeuvent\b|\bpossono\b|\bpueden\b)|\bmay reverse its\b/;
 

@@ -41,6 +41,10 @@ test("a text in a text, and an error's code, are said too", async () => {
   expect(inGerman).not.toMatch(/gateway did|not sent/);
 });
 
+test("a text that lacks a value of its reason stays as it is", async () => {
+  expect(await say({ ...left, values: {} }, "de-DE")).toBe(left.message);
+});
+
 test("what has no known reason stays as it is", async () => {
   expect(await say({ message: "What the gateway wrote.", code: "unheard_of" }, "de-DE")).toBe("What the gateway wrote.");
 });

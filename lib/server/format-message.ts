@@ -1,5 +1,5 @@
-import formatCompiled from "use-intl/format-message/format-only";
 import { compileMessage } from "#lib/core/compile-messages.ts";
+import formatCompiled from "#lib/core/format-message.ts";
 
 type Parameters = [key: string, message: ReturnType<typeof compileMessage>, ...rest: FormatRest];
 type FormatRest = typeof formatCompiled extends (key: string, message: never, ...rest: infer Rest) => unknown ? Rest : never;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createTranslator } from "next-intl";
-import formatCompiled from "use-intl/format-message/format-only";
 import { compileMessage } from "#lib/core/compile-messages.ts";
+import formatCompiled from "#lib/core/format-message.ts";
 import { type Language, languageTag } from "#lib/core/languages.ts";
 
 type Words = { [key: string]: string | Words };
