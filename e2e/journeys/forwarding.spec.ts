@@ -162,6 +162,13 @@ test("a notification goes to another address once, with a reason, and its answer
   expect(violations.map(({ id }) => id)).toEqual([]);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText(/^Sent to another address by/).first()).toBeVisible();
+  // Opened again it shows nothing of the try before.
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Send to another address…" }).click();
+  await expect(dialog.getByLabel("Address")).toHaveValue("");
+  await expect(dialog.getByLabel("Reason")).toHaveValue("");
+  await expect(dialog.getByRole("status")).toBeEmpty();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.goto("/sandbox/moda-ritorni/endpoints");
   await waitForHydration(page);
 });
