@@ -205,7 +205,7 @@ export const replaySchema = z
   .register(schemaNames, { id: "NotificationReplay" });
 export type Replay = z.infer<typeof replaySchema>;
 
-/** `cursor`: the previous answer's `nextCursor`. */
+/** `cursor`: the previous answer's `nextCursor`; it begins anew after a change of keys or rules. */
 export const reverifyInput = z.strictObject({ cursor: cursorSchema }).register(schemaNames, { id: "NotificationsReverifyInput" });
 
 /** `hasMore`: there are more than the limit of one call; `nextCursor` leads to them, and is null without more. */

@@ -100,6 +100,16 @@ async function readStored(db: Database, vault: Vault, ids: readonly string[]): P
   }));
 }
 
+/** Changes with each of a merchant's endpoints, their keys and their rules. */
+export async function findEndpointsVersion(db: Queryable, merchantId: string): Promise<string> {
+  const [found] = await db
+    .select({ version: sql<string | null>`max(${notifyEndpointChange.xid})::text` })
+    .from(notifyEndpointChange)
+    .innerJoin(notifyEndpoint, eq(notifyEndpoint.id, notifyEndpointChange.endpointId))
+    .where(eq(notifyEndpoint.merchantId, merchantId));
+  return found?.version ?? "";
+}
+
 export function listEndpoints(db: Queryable, merchantId: string): Promise<EndpointRow[]> {
   return db
     .select()

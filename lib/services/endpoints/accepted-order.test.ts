@@ -162,6 +162,10 @@ test("genuine notifications are verified again before forgeries, however many ca
     hasMore: false,
     nextCursor: null,
   });
+  // With other rules the ones read before may be valid.
+  await updateEndpoint(fixture.store.db, fixture.endpointId("flood"), { strictLayout: false });
+  expect(await recheck({ cursor: first.nextCursor })).toMatchObject({ verified: 200, hasMore: true });
+  await updateEndpoint(fixture.store.db, fixture.endpointId("flood"), { strictLayout: true });
   await expect(recheck({ cursor: "x" })).rejects.toMatchObject({ code: "invalid_input" });
   // What no certificate could check comes first.
   const uncheckable = await fixture.receive("flood", signedBody(notifyEntries({ orderId: "FIRST" }), stranger));

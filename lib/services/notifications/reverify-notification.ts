@@ -5,6 +5,7 @@ import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { rebuildDelivery } from "#lib/db/deliveries/rebuild-delivery.ts";
+import { findEndpointsVersion } from "#lib/db/endpoints/endpoints.ts";
 import { publishLive } from "#lib/db/events/events.ts";
 import {
   type DeliveryRow,
@@ -38,7 +39,10 @@ export async function reverifyNotification(ctx: ServiceContext, question: Delive
   return { verified: 1, nowValid: isValid && row.verdict !== "valid" ? 1 : 0, hasMore: false, nextCursor: null };
 }
 
-/** The same for a merchant's deliveries that are not valid, at most 200 in one call; each call continues after the one before. */
+/**
+ * The same for a merchant's deliveries that are not valid, at most 200 in one call; each call continues after the one before, and
+ * begins anew where keys or rules changed since: what was read may be valid now.
+ */
 export async function reverifyMerchant(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: { environment: Environment; merchant: string; input: unknown },
@@ -46,12 +50,13 @@ export async function reverifyMerchant(
   requireRole(ctx, notificationOperations.reverifyNotifications);
   const merchant = await requireMerchant(ctx, environment, slug);
   const { cursor } = parseInput(notificationOperations.reverifyNotifications.body, input);
-  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const version = await findEndpointsVersion(ctx.db, merchant.id);
+  const after = cursor === undefined ? undefined : readCursor(cursor, version);
   const rows = await listUnverified(ctx.db, { merchantId: merchant.id, after, limit: atOnceMax + 1 });
   const asked = rows.slice(0, atOnceMax);
   // As it is before: what becomes valid is of no kind any more.
   const last = asked.at(-1);
-  const nextCursor = rows.length > atOnceMax && last ? toCursor(last) : null;
+  const nextCursor = rows.length > atOnceMax && last ? toCursor(last, version) : null;
   const { verified, nowValid } = await reverifyAll(ctx, asked);
   await auditDelivery(
     ctx,
@@ -63,16 +68,18 @@ export async function reverifyMerchant(
 
 const list = "unverified";
 
-function toCursor(row: DeliveryRow): string {
+function toCursor(row: DeliveryRow, version: string): string {
   const { kind, receivedAt, seq } = toUnverifiedKey(row);
-  return toKeysetCursor({ occurredAt: receivedAt, id: `${kind} ${seq}`, merchantId: row.merchantId }, list);
+  return toKeysetCursor({ occurredAt: receivedAt, id: `${kind} ${seq} ${version}`, merchantId: row.merchantId }, list);
 }
 
-function readCursor(text: string): UnverifiedKey {
+/** Undefined for one of another version. */
+function readCursor(text: string, version: string): UnverifiedKey | undefined {
   const { occurredAt, id } = parseCursor(text, list);
-  const [name, seq] = id.split(" ");
+  const [name, seq, versionThen] = id.split(" ");
   const kind = unverifiedKinds.find((known) => known === name);
-  if (kind && Number.isSafeInteger(Number(seq))) return { kind, receivedAt: occurredAt, seq: Number(seq) };
+  const isKnown = kind && Number.isSafeInteger(Number(seq));
+  if (isKnown) return versionThen === version ? { kind, receivedAt: occurredAt, seq: Number(seq) } : undefined;
   throw new AppError("invalid_input", { fields: [{ field: "cursor", ...contractText("cursor_unknown") }] });
 }
 
