@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { personName } from "../schema/person-name.ts";
@@ -171,7 +171,15 @@ export async function setPresenting(db: Queryable, idHash: string, isPresenting:
   await db.update(staffSession).set({ isPresenting }).where(eq(staffSession.idHash, idHash));
 }
 
-/** Sessions that ended long ago: their addresses and browsers are personal (docs/security.md, rule 21). */
+/**
+ * Sessions that ended long ago: their addresses and browsers are personal (docs/security.md, rule 21). Of a person's last session
+ * the rest stays: the team list says when they were last here.
+ */
 export async function deleteEndedSessions(db: Queryable, before: Date): Promise<void> {
-  await db.delete(staffSession).where(lt(sql`least(${staffSession.revokedAt}, ${staffSession.expiresAt})`, before));
+  const isLongEnded = lt(sql`least(${staffSession.revokedAt}, ${staffSession.expiresAt})`, before);
+  const hasLater = sql`exists (select from staff_session later where later.staff_id = ${staffSession.staffId}
+    and (later.last_seen_at, later.id_hash) > (${staffSession.lastSeenAt}, ${staffSession.idHash}))`;
+  await db.delete(staffSession).where(and(isLongEnded, hasLater));
+  const isNamed = or(isNotNull(staffSession.peer), ne(staffSession.userAgent, ""));
+  await db.update(staffSession).set({ peer: null, userAgent: "" }).where(and(isLongEnded, isNamed));
 }
