@@ -156,12 +156,12 @@ export function isWithinList({ merchants: list }: SignedInStaff, merchants: read
   return merchants.every((merchant) => allowed.has(merchant));
 }
 
-/** Throws `environment_closed` for production while seeded staff accounts are active (docs/security.md, rule 11). */
 /** Who did it and from where, for the audit log. */
 export function byStaff({ staff, peer }: Pick<ServiceContext, "staff" | "peer">) {
   return { staffId: staff.id, actor: staff.email, peer };
 }
 
+/** Throws `environment_closed` for production while seeded staff accounts are active (docs/security.md, rule 11). */
 export function requireEnvironment(ctx: ServiceContext, environment: Environment): void {
   if (!ctx.staff.environments.includes(environment)) throw new AppError("environment_closed");
 }
