@@ -41,9 +41,10 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
       ),
     removeExpired: async (isStopping) => {
       await removeExpired(parts, { isStopping });
-      if (parts.sandbox) await removeSandboxRecords(parts, parts.sandbox);
       await deleteOldCalls(parts.db, new Date(parts.clock.now()), isStopping);
       await deleteEndedSessions(parts.db, new Date(parts.clock.now() - endedSessionsKeptMs));
+      // Last: what the dashboard keeps does not depend on the sandbox.
+      if (parts.sandbox) await removeSandboxRecords(parts, parts.sandbox);
     },
     anchorAudit: () => anchorAudit(parts),
     ledgerSync: { stop: () => syncWorker.stop() },
