@@ -293,6 +293,12 @@ describe("the page", () => {
     await start("amount=1");
   });
 
+  test("is not limited by orders that it did not create", async () => {
+    const order = { merchant: "corner-cafe", amountMinor: 100, currency: "EUR" };
+    for (let made = 0; made < 130; made++) await gateway.control("POST", "orders", order);
+    await start("amount=1", "zum-anker");
+  });
+
   test("is not there for merchants beyond those of this sandbox, unless one was connected before", async () => {
     const slug = profileOfNumber(11)?.slug ?? "";
     expect((await gateway.call(`/checkout/${slug}?amount=1`)).status).toBe(404);

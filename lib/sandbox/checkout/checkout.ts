@@ -10,16 +10,7 @@ import { findLink } from "./links.ts";
 import { redirectFields } from "./messages.ts";
 import { isPayMethod } from "./methods.ts";
 import { withSignature } from "./notify-shop.ts";
-import {
-  type Customer,
-  countOrders,
-  createOrder,
-  findOrder,
-  findPayer,
-  moveOrder,
-  type Order,
-  releaseOrderId,
-} from "./orders.ts";
+import { type Customer, countStart, createOrder, findOrder, findPayer, moveOrder, type Order, releaseOrderId } from "./orders.ts";
 import { checkoutPage, messagePage } from "./page.ts";
 import { payOrder } from "./pay-order.ts";
 import { toPhpForm } from "./sign.ts";
@@ -89,13 +80,10 @@ async function startOrder(visit: Visit): Promise<Response> {
   if (orderId !== undefined && !isOrderId(orderId)) return refuse(visit, "badOrder");
   if (orderId !== undefined && (await findPayer(world, { slug: profile.slug, orderId })) !== undefined)
     return explain(visit, "orderUsed", { status: 409 });
-  if (await hasManyOrders(world)) return refuseForNow(visit);
+  const isCounted = await countStart(world, { sinceMs: world.now() - minuteMs, most: ordersAMinute });
+  if (!isCounted) return refuseForNow(visit);
   const order = await createOrder(world, { slug: profile.slug, amountMinor, currency, orderId });
   return redirectTo(`${world.baseUrl}/checkout/${profile.slug}/orders/${order.id}`);
-}
-
-async function hasManyOrders(world: World): Promise<boolean> {
-  return (await countOrders(world, world.now() - minuteMs)) >= ordersAMinute;
 }
 
 /** One of this sandbox's merchants, or one that was connected when there were more. */

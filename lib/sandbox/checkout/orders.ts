@@ -6,6 +6,13 @@ import type { PayMethod } from "./methods.ts";
 /** pending → paying → paid, reversed (no OK from the shop) or canceled; paid → refunded. */
 export type OrderStatus = "pending" | "paying" | "paid" | "refunded" | "reversed" | "canceled";
 
+/** The states of orders that nobody paid. */
+export const unpaidStatuses: readonly OrderStatus[] = ["pending", "canceled"];
+
+export function isUnpaid({ status }: Order): boolean {
+  return unpaidStatuses.includes(status);
+}
+
 export type Customer = { email?: string; phone?: string; firstNames?: string; familyName?: string };
 
 /** How an order was paid: the fields of its notification besides the order's. */
@@ -38,6 +45,9 @@ export const orderKind: RecordKind<Order> = "order";
 /** Who pays an order id: the tag is the order's own id. */
 export const payerKind = "order-payer";
 
+/** Orders of the last minute that the page created: those of links and of the control API are not limited. */
+const startKind = "checkout-start";
+
 export type NewOrder = Pick<Order, "slug" | "amountMinor" | "currency"> & { orderId?: string };
 
 /** Creates an order with an unguessable id. */
@@ -54,9 +64,14 @@ export async function createOrder(world: World, { orderId, ...order }: NewOrder)
   return created;
 }
 
-/** Counts the orders of all shops since then, in any state. */
-export function countOrders({ storage }: World, sinceMs: number): Promise<number> {
-  return storage.count(orderKind, { from: sinceMs });
+/** False when the page created this many orders since then, of all shops together; otherwise counts one more. */
+export async function countStart(
+  { storage, now }: World,
+  { sinceMs, most }: { sinceMs: number; most: number },
+): Promise<boolean> {
+  await storage.removeRange(startKind, { to: sinceMs });
+  if ((await storage.count(startKind, {})) >= most) return false;
+  return storage.insert({ kind: startKind, key: randomBytes(16).toString("hex"), group: "", at: now(), tag: "", value: null });
 }
 
 /** False when another order with this id was paid, or may still be reversed: an unpaid id may be used again. */

@@ -14,16 +14,19 @@ type PayOptions = { method: PayMethod; customer?: Customer; tamper?: boolean; ti
 /**
  * Processes the payment: books it, notifies the shop, and reverses it when the shop does not respond OK. An order is paid
  * once, and so is its order id; undefined when it was no longer pending. The rollback is scheduled first and removed
- * at the end, so that a payment is reversed after a crash in between.
+ * at the end, so that after a crash in between a payment is reversed, and the id of an order that nobody paid is free again.
  */
 export async function payOrder(
   world: World,
   { profile, order }: { profile: MerchantProfile; order: Order },
   { method, customer = {}, tamper = false, times = 1 }: PayOptions,
 ): Promise<Order | "id_used" | undefined> {
-  if (!(await claimOrderId(world, order))) return "id_used";
-  const payment = await makePayment(world, { profile, order, method, customer });
   await planRollback(world, order);
+  if (!(await claimOrderId(world, order))) {
+    await callOffRollback(world, order);
+    return "id_used";
+  }
+  const payment = await makePayment(world, { profile, order, method, customer });
   const paying = await moveOrder(world, order.id, "pending", { status: "paying", payment });
   if (!paying) return undefined;
   await bookSale(world, profile, orderBooking(paying, payment), "013");

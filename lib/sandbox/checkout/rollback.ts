@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 import { orderFields } from "./messages.ts";
 import { notifyMerchantServer } from "./notify-shop.ts";
 import { orderBooking } from "./order-booking.ts";
-import { findOrder, moveOrder, type Order, releaseOrderId } from "./orders.ts";
+import { findOrder, isUnpaid, moveOrder, type Order, releaseOrderId } from "./orders.ts";
 
 const kind = "rollback";
 const leaseMs = 30_000;
@@ -47,7 +47,10 @@ async function sendRollback(world: World, id: string, tries: number): Promise<vo
   const order = await findOrder(world, id);
   const profile = order && findProfile(order.slug);
   const reversed = profile && (await rollBack(world, profile, order));
-  if (!reversed) return world.storage.remove(kind, id);
+  if (!reversed) {
+    await releaseUnpaid(world, id);
+    return world.storage.remove(kind, id);
+  }
   const isConfirmed = await notifyMerchantServer(world, order.slug, orderFields("IPCPurchaseRollback", order, profile.sid));
   if (isConfirmed) {
     await releaseOrderId(world, order);
@@ -58,4 +61,10 @@ async function sendRollback(world: World, id: string, tries: number): Promise<vo
     record: { group: "", at, tag: String(tries + 1), value: null },
     result: undefined,
   }));
+}
+
+/** The payment ended before it began: by a crash, or since the order was canceled at the same time. */
+async function releaseUnpaid(world: World, id: string): Promise<void> {
+  const order = await findOrder(world, id);
+  if (order && isUnpaid(order)) await releaseOrderId(world, order);
 }
