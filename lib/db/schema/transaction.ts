@@ -75,7 +75,7 @@ export const transaction = pgTable(
   ],
 );
 
-/** One row for each (merchant, gateway id) in all months; small and not partitioned. */
+/** One row for each (merchant, gateway id) in all months, for a while also of removed ones; small and not partitioned. */
 export const transactionKey = pgTable(
   "transaction_key",
   { merchantId: uuid("merchant_id").notNull(), id: text("id").notNull(), occurredAt: instant("occurred_at").notNull() },

@@ -7,7 +7,10 @@ type AgeQuery = { environment: string; before: Date };
 const rowsAtOnce = 1_000;
 const removedColumns = sql.raw("facet_id, day, amount_minor, transaction.merchant_id, transaction.id, transaction.occurred_at");
 
-/** Drops a partition with its rows' keys, and subtracts these from the day sums. Throws when readers do not release it in time. */
+/**
+ * Drops a partition, and subtracts its rows from the day sums; `removeOldKeys` removes their keys afterwards. Throws when readers do
+ * not release it in time.
+ */
 export function dropMonth(db: Database, month: string): Promise<number> {
   return dropPartitions(db, [month], (tx) =>
     subtractRemoved(tx, sql`gone as (select ${removedColumns} from ${sql.identifier(month)} as transaction)`),
@@ -24,11 +27,14 @@ export function removeOldTransactions(db: Queryable, { environment, before }: Ag
     gone as (
       delete from transaction using old where ${isOld} and transaction.occurred_at = old.occurred_at
         and transaction.id = old.id and transaction.merchant_id = old.merchant_id
-      returning ${removedColumns})`,
+      returning ${removedColumns}),
+    keys as (
+      delete from transaction_key using gone where transaction_key.merchant_id = gone.merchant_id and transaction_key.id = gone.id
+        and transaction_key.occurred_at = gone.occurred_at)`,
   );
 }
 
-/** Subtracts the rows of a query named `gone` from the day sums and deletes their keys; returns their number. */
+/** Subtracts the rows of a query named `gone` from the day sums; returns their number. */
 async function subtractRemoved(db: Queryable, gone: SQL): Promise<number> {
   const { rows } = await db.execute<{ removed: number }>(sql`
     with ${gone},
@@ -39,12 +45,37 @@ async function subtractRemoved(db: Queryable, gone: SQL): Promise<number> {
     taken as (
       update ledger_day set rows = ledger_day.rows - went.rows, credit_minor = credit_minor - went.credit,
         debit_minor = debit_minor - went.debit
-      from went where ledger_day.facet_id = went.facet_id and ledger_day.day = went.day),
-    keys as (
-      delete from transaction_key using gone where transaction_key.merchant_id = gone.merchant_id and transaction_key.id = gone.id
-        and transaction_key.occurred_at = gone.occurred_at)
+      from went where ledger_day.facet_id = went.facet_id and ledger_day.day = went.day)
     select coalesce(sum(rows), 0)::int as removed from went`);
   return rows[0]?.removed ?? 0;
+}
+
+const keysAtOnce = 10_000;
+
+type Key = { merchantId: string; id: string };
+
+/**
+ * Removes the keys of rows that are gone, also those that an earlier version left, one range of keys at a time: a month may have
+ * more than one statement can delete. Call it when no row before `before` is left.
+ */
+export async function* removeOldKeys(
+  db: Queryable,
+  { environment, before }: AgeQuery,
+  atOnce = keysAtOnce,
+): AsyncGenerator<number> {
+  const isOld = sql`occurred_at < ${before.toISOString()}::timestamptz
+    and merchant_id in (select id from merchant where environment = ${environment})`;
+  const place = ({ merchantId, id }: Key) => sql`(${merchantId}::uuid, ${id})`;
+  let from: Key | undefined = { merchantId: "00000000-0000-0000-0000-000000000000", id: "" };
+  while (from) {
+    const start = sql`(merchant_id, id) >= ${place(from)}`;
+    const next: { rows: Key[] } = await db.execute<Key>(sql`select merchant_id as "merchantId", id from transaction_key
+      where ${start} order by merchant_id, id offset ${atOnce} limit 1`);
+    from = next.rows[0];
+    const end = from ? sql`and (merchant_id, id) < ${place(from)}` : sql``;
+    const deleted = await db.execute(sql`delete from transaction_key where ${start} ${end} and ${isOld}`);
+    yield deleted.rowCount ?? 0;
+  }
 }
 
 /** Deletes days without rows. */

@@ -12,7 +12,12 @@ import {
 import { deleteOldReads } from "#lib/db/ledger-sync/delete-old-reads.ts";
 import { removeOldTags } from "#lib/db/tags/record-tags.ts";
 import { unfoldFees } from "#lib/db/transactions/fold-fees.ts";
-import { deleteEmptyDays, dropMonth, removeOldTransactions } from "#lib/db/transactions/remove-old-transactions.ts";
+import {
+  deleteEmptyDays,
+  dropMonth,
+  removeOldKeys,
+  removeOldTransactions,
+} from "#lib/db/transactions/remove-old-transactions.ts";
 import { signStatement } from "../audit/sign-statement.ts";
 import type { ServiceContext } from "../context.ts";
 
@@ -33,22 +38,21 @@ const triesMax = 5;
 
 async function* removeTransactions(db: Database, question: Question): AsyncGenerator<Removal> {
   await deleteOldReads(db, question);
-  let removed = 0;
-  for await (const removal of removeLedger(db, question)) {
-    removed += removal.rows;
-    yield removal;
-  }
+  yield* removeLedger(db, question);
   await deleteEmptyDays(db, question);
-  if (removed > 0) await withTries(() => unfoldFees(db, question));
   await removeOldTags(db, { ...question, subjects: ["reference", "id"] });
+  // Each time: the run that removed the rows may have ended before this.
+  await withTries(() => unfoldFees(db, question));
 }
 
-/** Whole months as partitions, then the current month row by row. */
+/** Whole months as partitions, then the current month row by row; at last the keys of the months. */
 async function* removeLedger(db: Database, question: Question): AsyncGenerator<Removal> {
-  for (const month of await listOldMonths(db, { ...question, table: "transaction" })) {
-    yield { rows: await withTries(() => dropMonth(db, month)), months: 1 };
-  }
+  const months = await listOldMonths(db, { ...question, table: "transaction" });
+  for (const month of months) yield { rows: await withTries(() => dropMonth(db, month)), months: 1 };
   yield* inBatches(() => removeOldTransactions(db, question));
+  // Only with a month, since all keys are read. Keys without rows do no harm: what an interruption leaves goes with the next month.
+  if (months.length === 0) return;
+  for await (const _ of removeOldKeys(db, question)) yield { rows: 0, months: 0 };
 }
 
 /** Whole months as partitions, after removing their special rows one by one; then the current month row by row. */
