@@ -48,7 +48,7 @@ test("an OK in the shop's last moment waits for no database that is slow to note
     },
     onHurried: () => {},
     note: () => {},
-    limits: { settleWaitMs: 2 * waitMs },
+    limits: { settleWaitMs: 10 * waitMs },
   });
   expect(await askShop(delivery)).toBe("ok");
   expect(settling).toEqual(["d"]);
