@@ -184,7 +184,7 @@ test("a payment that waited in a spool while its Rollback was stored is not forw
   const outbox: DeliveryOutbox = async (_, deliveries) => void outboxIds.push(...deliveries.map((delivery) => delivery.id));
   const record = createDeliveryRecord({ db: store.db, vault, outbox });
   const order = { orderId: "OVERTAKEN" };
-  const at = Date.now();
+  const at = Date.now() - 60_000;
   const message = (entries: Entry[], afterMs: number) => ({
     ...received(endpoint, signed(entries)),
     receivedAt: new Date(at + afterMs),
@@ -196,6 +196,24 @@ test("a payment that waited in a spool while its Rollback was stored is not forw
   const other = message(notifyEntries({ orderId: "ELSEWHERE", trnref: "3" }), 0);
   await Promise.all([overtaken, next, other].map((delivery) => record.save(delivery, { signal })));
   expect(outboxIds).toEqual([rollback.id, next.id, other.id]);
+});
+
+test("for a payment that came just now no Rollback is looked for: it is not answered yet", async () => {
+  const endpoint = newEndpoint({ forward: { mode: "desk_answers", url: "https://shop.eu/notify" } });
+  const outboxIds: string[] = [];
+  const outbox: DeliveryOutbox = async (_, deliveries) => void outboxIds.push(...deliveries.map((delivery) => delivery.id));
+  const record = createDeliveryRecord({ db: store.db, vault, outbox });
+  const saveAt = async (entries: Entry[], afterMs: number) => {
+    const message = { ...received(endpoint, signed(entries)), receivedAt: new Date(Date.now() + afterMs) };
+    await record.save(message, { signal });
+    return message.id;
+  };
+  const order = { orderId: "JUST-NOW" };
+  // Later than any test takes: a Rollback that would be found.
+  const rollback = await saveAt(rollbackEntries(order), 7_200_000);
+  const payment = await saveAt(notifyEntries({ ...order, trnref: "1" }), 3_600_000);
+  await saveAt(notifyEntries({ ...order, trnref: "2" }), -60_000);
+  expect(outboxIds).toEqual([rollback, payment]);
 });
 
 test("a forgery with the same pairs does not block the genuine event", async () => {

@@ -164,9 +164,14 @@ async function renew(tx: Queryable, context: SaveContext, received: Delivery, ev
  * Only for endpoints with forwarding; `insertDeliveries` itself queues the processing of every acting delivery. A payment after
  * which a Rollback of its order came is left out: the shop would have it after its Rollback.
  */
-export async function addToOutbox(tx: Queryable, outbox: DeliveryOutbox, deliveries: readonly Delivery[]): Promise<void> {
+export async function addToOutbox(
+  tx: Queryable,
+  outbox: DeliveryOutbox,
+  deliveries: readonly Delivery[],
+  isSentPayment = isDelayed,
+): Promise<void> {
   const forwarded = deliveries.filter(isForwarded);
-  const reversed = await findReversed(tx, forwarded.filter(mayBeReversed).flatMap(toPayment));
+  const reversed = await findReversed(tx, forwarded.filter(isSentPayment).filter(isSentPayment).flatMap(toPayment));
   const wanted = forwarded.filter(({ id }) => !reversed.has(id));
   if (wanted.length > 0) await outbox(tx, wanted);
 }
@@ -175,17 +180,24 @@ export function isForwarded({ endpoint, event }: Delivery): boolean {
   return Boolean(endpoint.forward) && isActingMethod(event.method);
 }
 
+const unansweredMs = 1_000;
+
+/** A new payment that came just now is not answered yet, so that the gateway cannot have reversed it: nobody is asked in vain. */
+function isDelayed({ receivedAt }: Delivery): boolean {
+  return Date.now() - receivedAt.getTime() > unansweredMs;
+}
+
 /** What the shop took is not sent, only noted. */
-function mayBeReversed(delivery: Delivery): boolean {
+function isSentPayment(delivery: Delivery): boolean {
   return delivery.event.method !== "IPCPurchaseRollback" && !isConfirmedByShop(delivery);
 }
 
 function toPayment({ id, endpoint, event: { orderId }, receivedAt }: Delivery) {
-  return orderId === null ? [] : [{ id, endpointId: endpoint.id, orderId, receivedAt }];
+  return orderId === null ? [] : [{ id, environment: endpoint.environment, endpointId: endpoint.id, orderId, receivedAt }];
 }
 
 async function queueAgain(tx: Queryable, { outbox }: SaveContext, received: Delivery, firstAt: Date): Promise<void> {
   const { id, endpoint, event } = received;
   if (isActingMethod(event.method)) await queueDeliveries(tx, [{ id, merchantId: endpoint.merchantId }], { acts: true });
-  await addToOutbox(tx, outbox, [{ ...received, receivedAt: firstAt }]);
+  await addToOutbox(tx, outbox, [{ ...received, receivedAt: firstAt }], () => true);
 }

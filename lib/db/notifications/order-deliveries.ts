@@ -78,14 +78,16 @@ export async function hasRollbackSince(db: Queryable, order: Order, since: Date)
 /** The ids of those payments after which a Rollback of their order came, or came again, as `hasRollbackSince` for each. */
 export async function findReversed(
   db: Queryable,
-  payments: readonly (Order & { id: string; receivedAt: Date })[],
+  payments: readonly (Order & { id: string; environment: string; receivedAt: Date })[],
 ): Promise<ReadonlySet<string>> {
   if (payments.length === 0) return new Set();
-  const { endpointId, orderId, method, lastSeenAt } = delivery;
+  const { environment, endpointId, orderId, method, lastSeenAt } = delivery;
+  // Each environment has months of its own.
+  const isHere = inArray(environment, [...new Set(payments.map((payment) => payment.environment))]);
   const rows = await db
     .select({ endpointId, orderId, lastSeenAt })
     .from(delivery)
-    .where(and(isOfOrders(payments), isEvent, eq(method, "IPCPurchaseRollback")));
+    .where(and(isHere, isOfOrders(payments), isEvent, eq(method, "IPCPurchaseRollback")));
   const rollbacks = Map.groupBy(rows, (row) => orderKey({ endpointId: row.endpointId, orderId: row.orderId ?? "" }));
   const isReversed = (payment: Order & { receivedAt: Date }) =>
     rollbacks.get(orderKey(payment))?.some((row) => row.lastSeenAt >= payment.receivedAt);
