@@ -51,7 +51,10 @@ async function placeEndpoints(db: Queryable, { environment, by, wanted }: Option
   return places;
 }
 
-/** Each key is sent once: thousands of endpoints may share it. */
+/**
+ * Each key is sent once: thousands of endpoints may share it. A retired one stays retired, unlike one that a person adds to an
+ * endpoint (`addCertificates`): an import that is repeated must not accept it again.
+ */
 async function addKeys(db: Queryable, places: readonly PlannedEndpoint[], by: string): Promise<Ensured[]> {
   const pairs = places.flatMap(({ id, certificates }) => certificates.map(({ fingerprint }) => ({ id, fingerprint })));
   const keys = new Map(places.flatMap(({ certificates }) => certificates.map((key) => [key.fingerprint, key])));
