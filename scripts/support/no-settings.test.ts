@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { appEnv } from "#e2e/support/surroundings.ts";
 import { loadSettings, settingNames } from "#lib/app/settings/settings.ts";
-import { noSettings } from "./no-settings.ts";
+import { noSettings, withoutSettings } from "./no-settings.ts";
 
 const root = path.resolve(import.meta.dirname, "..", "..");
 
@@ -26,9 +26,21 @@ test("no test inherits a setting", () => {
   expect(settingNames.filter((name) => !(name in appEnv))).toEqual([]);
 });
 
-test.each(["scripts/support/tiny-runs.ts", "tools/bench/support/app-process.ts", "tools/bench/first-start/run-in.ts"])(
-  "%s starts its processes without settings",
-  (file) => {
-    expect(readFileSync(path.join(root, file), "utf8")).toMatch(/\.\.\.noSettings/);
-  },
-);
+test("a process that a bench starts inherits no setting, and everything else", () => {
+  for (const [name, value] of Object.entries({ ...developers, EDITOR: "ed" })) vi.stubEnv(name, value);
+  const { EDITOR, ...env } = withoutSettings();
+  vi.unstubAllEnvs();
+  expect(EDITOR).toBe("ed");
+  expect(settingNames.filter((name) => env[name])).toEqual([]);
+});
+
+test.each([
+  ["scripts/support/tiny-runs.ts", /{ \.\.\.noSettings,/],
+  ["tools/bench/support/app-process.ts", /env: { \.\.\.withoutSettings\(\),/],
+  ["tools/bench/first-start/run-in.ts", /= { \.\.\.withoutSettings\(\),/],
+  ["tools/bench/find/start-sandbox.ts", /env: withoutSettings\(\),/],
+])("%s starts its processes without settings", (file, env) => {
+  const text = readFileSync(path.join(root, file), "utf8");
+  expect(text).toMatch(env);
+  expect(text).not.toMatch(/\.\.\.process\.env/);
+});

@@ -12,3 +12,8 @@ export const noSettings: Readonly<Record<string, string>> = {
   COUNTERFOIL_ENV_FILE: "",
   OTEL_SDK_DISABLED: "true",
 };
+
+/** This process's environment without its settings. */
+export function withoutSettings(): NodeJS.ProcessEnv {
+  return { ...process.env, ...noSettings };
+}

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Upstream } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { noSettings } from "#scripts/support/no-settings.ts";
+import { withoutSettings } from "#scripts/support/no-settings.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import type { OwnRun } from "../support/own-run.ts";
 
@@ -18,7 +18,7 @@ export async function startSandbox(run: OwnRun, rows: number): Promise<Upstream>
   const flags = ["--port", String(port), "--transactions", String(Math.round(rows * 1.15)), "--json"];
   const child = spawn(process.execPath, ["--import", preload, path.join(root, "scripts", "sandbox.ts"), ...flags], {
     cwd: run.folder,
-    env: { ...process.env, ...noSettings },
+    env: withoutSettings(),
     stdio: ["ignore", "pipe", "inherit"],
   });
   run.defer(() => child.kill());

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { noSettings } from "#scripts/support/no-settings.ts";
+import { withoutSettings } from "#scripts/support/no-settings.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import type { OwnRun } from "../support/own-run.ts";
 
@@ -53,7 +53,7 @@ async function isReady(origin: string): Promise<boolean> {
 
 /** The environment of a new shell: without what npm, our own command and the app's settings added. */
 function start({ folder, own, env }: Place, program: string, args: readonly string[], more: Record<string, string> = {}) {
-  const shell: NodeJS.ProcessEnv = { ...process.env, ...noSettings, NEXT_TELEMETRY_DISABLED: "1", ...env, ...more };
+  const shell: NodeJS.ProcessEnv = { ...withoutSettings(), NEXT_TELEMETRY_DISABLED: "1", ...env, ...more };
   for (const name of Object.keys(process.env)) if (notOfTheShell.test(name)) delete shell[name];
   shell.PATH = (process.env.PATH ?? "")
     .split(path.delimiter)

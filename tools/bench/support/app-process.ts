@@ -3,7 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { noSettings } from "#scripts/support/no-settings.ts";
+import { withoutSettings } from "#scripts/support/no-settings.ts";
 
 const root = path.resolve(import.meta.dirname, "..", "..", "..");
 const preload = pathToFileURL(path.join(root, "scripts", "support", "preload.mjs")).href;
@@ -33,7 +33,7 @@ export function startApp({ program, flags = [], nodeFlags = [], cwd = root, env,
   const log = openSync(logFile, "a", 0o600);
   const child = spawn(process.execPath, ["--import", preload, ...nodeFlags, path.resolve(root, program), ...flags], {
     cwd,
-    env: { ...process.env, ...noSettings, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", ...env },
+    env: { ...withoutSettings(), NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", ...env },
     stdio: ["ignore", log, log, "ipc"],
   });
   closeSync(log);
