@@ -10,7 +10,7 @@ import { listTransactionRows, type TransactionKey } from "#lib/db/transactions/t
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { findTransactionsByKey } from "#lib/db/transactions/transactions-by-key.ts";
 import { findSlugs, requireRole, type ServiceContext, scopeOf } from "../context.ts";
-import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
+import { type KnownUnlinked, markNotified } from "../notifications/reconciliation/mark-notified.ts";
 import { loadTags, ofTransaction } from "../tags/load-tags.ts";
 import { narrowScope } from "./narrow-scope.ts";
 import { toTransaction } from "./to-transaction.ts";
@@ -49,13 +49,14 @@ type Rows = {
   rows: readonly TransactionRow[];
   slugs: ReadonlyMap<string, string>;
   withNotified: boolean | undefined;
+  unlinked: KnownUnlinked;
 };
 
-async function toMarked(ctx: ServiceContext, { environment, rows, slugs, withNotified }: Rows): Promise<Transaction[]> {
+async function toMarked(ctx: ServiceContext, { environment, rows, slugs, withNotified, unlinked }: Rows): Promise<Transaction[]> {
   const tags = await loadTags(ctx, environment, rows.map(ofTransaction));
   const notified: Notified[] = [];
   for (let at = 0; withNotified && at < rows.length; at += markedAtOnce)
-    notified.push(...(await markNotified(ctx, rows.slice(at, at + markedAtOnce))));
+    notified.push(...(await markNotified(ctx, rows.slice(at, at + markedAtOnce), unlinked)));
   return rows.map((row, index) =>
     toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? "", { tags: tags[index], notified: notified[index] }),
   );
@@ -71,10 +72,11 @@ async function* eachNamed(ctx: ServiceContext, scope: MerchantScope, { rows, wit
     const merchantId = visible.get(merchant);
     return merchantId === undefined ? [] : [{ merchantId, id }];
   });
+  const unlinked: KnownUnlinked = new Map();
   const slugOf = new Map(merchants.map(({ id, slug }) => [id, slug]));
   for (let at = 0; at < named.length; at += rowsAtOnce) {
     const found = await findTransactionsByKey(ctx.db, scope.environment, named.slice(at, at + rowsAtOnce));
-    yield toMarked(ctx, { environment: scope.environment, rows: found, slugs: slugOf, withNotified });
+    yield toMarked(ctx, { environment: scope.environment, rows: found, slugs: slugOf, withNotified, unlinked });
   }
 }
 
@@ -89,6 +91,7 @@ async function* eachMatching(ctx: ServiceContext, scope: MerchantScope, { select
   const excepted = new Set(selection.except.map(({ merchant, id }) => `${merchant} ${id}`));
   const { query, merchants } = toConditions(selection.filter, { zone, vault: ctx.vault });
   const page = { ...(await narrowScope(ctx, scope, merchants)), ...query, order, limit: rowsAtOnce };
+  const unlinked: KnownUnlinked = new Map();
   let after: TransactionKey | undefined;
   for (;;) {
     const rows = await listTransactionRows(ctx.db, { ...page, after });
@@ -97,7 +100,7 @@ async function* eachMatching(ctx: ServiceContext, scope: MerchantScope, { select
       ctx,
       rows.map(({ merchantId }) => merchantId),
     );
-    const shown = await toMarked(ctx, { environment: scope.environment, rows, slugs, withNotified });
+    const shown = await toMarked(ctx, { environment: scope.environment, rows, slugs, withNotified, unlinked });
     yield shown.filter(({ merchant, id }) => !excepted.has(`${merchant} ${id}`));
     if (rows.length < rowsAtOnce) return;
   }

@@ -19,6 +19,7 @@ import { arrivesWithinMs, isOnlinePurchase } from "./online-purchase.ts";
 export async function markNotified(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   rows: readonly TransactionRow[],
+  known: KnownUnlinked = new Map(),
 ): Promise<Notified[]> {
   const joins = new Map<string, ReconciliationRow[]>();
   for (const join of await findJoinsOfRows(db, rows)) {
@@ -32,7 +33,7 @@ export async function markNotified(
   const [onItsWay, since, unlinked] = await Promise.all([
     findOnItsWay(db, silent),
     findFirstEndpoints(db, merchantIds),
-    findUnlinkedMerchants(db, { environment: silent[0]?.environment ?? "", merchantIds }),
+    findUnlinked(db, { environment: silent[0]?.environment ?? "", merchantIds }, known),
   ]);
   const awaitedFrom = new Date(clock.now() - arrivesWithinMs);
   const absenceOf = (row: TransactionRow): Notified["state"] => {
@@ -53,6 +54,18 @@ export async function markNotified(
     (row) =>
       toNotified(joinsOf(row), { answerOf, undelivered }) ?? { state: absenceOf(row), attempt: null, notificationId: null },
   );
+}
+
+/** Of a file's merchants whether they are unlinked: asked once, since it may read all that is open of a merchant. */
+export type KnownUnlinked = Map<string, boolean>;
+
+type Merchants = { environment: string; merchantIds: readonly string[] };
+
+async function findUnlinked(db: ServiceContext["db"], { environment, merchantIds }: Merchants, known: KnownUnlinked) {
+  const asked = merchantIds.filter((id) => !known.has(id));
+  const unlinked = await findUnlinkedMerchants(db, { environment, merchantIds: asked });
+  for (const id of asked) known.set(id, unlinked.has(id));
+  return new Set(merchantIds.filter((id) => known.get(id)));
 }
 
 type Answers = ReadonlyMap<string, Pick<Notified, "answered" | "namesAmount">>;

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAlerts } from "#lib/db/alerts/alerts.ts";
+import { recordStatements } from "#lib/db/testing/recorded-statements.ts";
+import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { listMerchantFigures } from "../../merchants/list-merchant-figures.ts";
 import { listMerchantTransactions } from "../../transactions/list-transactions.ts";
 import { getNotification } from "../get-notification.ts";
 import { createReconciledFixture, type ReconciledFixture } from "../testing/reconciled-fixture.ts";
+import { type KnownUnlinked, markNotified } from "./mark-notified.ts";
 
 const merchant = "knigi-online";
 let fixture: ReconciledFixture;
@@ -48,6 +51,18 @@ test("where no notification of a merchant ever matched, nothing is called missin
   expect(await countMissing()).toBe(0);
   expect(await (await receiveUnlinked("6"))()).toBe("waiting");
   expect(await alerts()).toEqual([["profile_contradicted", "references"]]);
+});
+
+test("a file asks once for each merchant whether its notifications can be compared", async () => {
+  const { id } = await fixture.merchant(merchant);
+  const rows = await listTransactionRows(fixture.store.db, { environment, merchantIds: [id], order: "newest", limit: 500 });
+  const known: KnownUnlinked = new Map();
+  const states = new Set<string>();
+  const statements = await recordStatements(fixture.store, async () => {
+    for (const row of rows) for (const { state } of await markNotified(fixture.later(), [row], known)) states.add(state);
+  });
+  expect(states).toEqual(new Set(["not_applicable"]));
+  expect(statements.filter(({ text }) => text.includes("gateway_problem is null"))).toHaveLength(1);
 });
 
 test("with the first match the others are missing again", async () => {
