@@ -21,7 +21,9 @@ const show = (item: Partial<Notification>) =>
   );
 
 test("our response is OK or not, and its status stands in the title", () => {
-  expect(show({ answered: { status: 200, body: "OK", ms: 12 }, seen: 1 })).toBe('<span title="200 OK after 12 ms">OK</span>');
+  expect(show({ answered: { status: 200, body: "OK", ms: 12 }, seen: 1 })).toBe(
+    '<span title="200 OK, decided after 12 ms">OK</span>',
+  );
   const refused = show({ answered: { status: 503, body: "no certificate", ms: 3 }, seen: 5 });
-  expect(refused).toBe('<span title="503 no certificate after 3 ms">Not OK · 5×</span>');
+  expect(refused).toBe('<span title="503 no certificate, decided after 3 ms">Not OK · 5×</span>');
 });

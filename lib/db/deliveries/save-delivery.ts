@@ -168,10 +168,10 @@ export async function addToOutbox(
   tx: Queryable,
   outbox: DeliveryOutbox,
   deliveries: readonly Delivery[],
-  isSentPayment = isDelayed,
+  mayBeReversed = isDelayed,
 ): Promise<void> {
   const forwarded = deliveries.filter(isForwarded);
-  const reversed = await findReversed(tx, forwarded.filter(isSentPayment).filter(isSentPayment).flatMap(toPayment));
+  const reversed = await findReversed(tx, forwarded.filter(isSentPayment).filter(mayBeReversed).flatMap(toPayment));
   const wanted = forwarded.filter(({ id }) => !reversed.has(id));
   if (wanted.length > 0) await outbox(tx, wanted);
 }
