@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -10,6 +9,7 @@ import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
 import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
+import { ClearFilters } from "#components/filters/clear-filters.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
@@ -135,19 +135,17 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
         detailDrawer={{ panel: (entry, close) => <AuditDrawer entry={entry} onClose={close} /> }}
         failedTitle={t("failed")}
         loadingLabel={t("loading")}
-        empty={
-          <Nothing isFiltered={Object.values(search).some((value) => value !== null)} onClear={() => void setSearch(null)} />
-        }
+        empty={<Nothing search={search} onClear={() => void setSearch(null)} />}
       />
     </ListPage>
   );
 }
 
-function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+function Nothing({ search, onClear }: Parameters<typeof ClearFilters>[0]) {
   const t = useTranslations("audit.empty");
-  const filters = useTranslations("table.filters");
+  const isFiltered = Object.values(search).some((value) => value !== null);
   if (!isFiltered) return <EmptyState title={t("none")}>{t("text")}</EmptyState>;
-  return <EmptyState title={t("title")} action={<Button onPress={onClear}>{filters("clearAll")}</Button>} />;
+  return <EmptyState title={t("title")} action={<ClearFilters search={search} onClear={onClear} />} />;
 }
 
 function Particulars({ entry }: { entry: AuditEntryView }) {

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -8,6 +7,7 @@ import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
 import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
+import { ClearFilters } from "#components/filters/clear-filters.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { OptionsFilter } from "#components/filters/options-filter.tsx";
 import { LookUpMatching } from "#components/lookups/look-up-matching.tsx";
@@ -135,7 +135,6 @@ type NothingProps = Pick<Props, "firstAction"> & { search: Readonly<Record<strin
 
 function Nothing({ search, onClear, firstAction }: NothingProps) {
   const t = useTranslations("payments.list");
-  const filters = useTranslations("table.filters");
   const isFiltered = Object.values(search).some((value) => value !== null);
   if (!isFiltered) {
     return (
@@ -145,7 +144,7 @@ function Nothing({ search, onClear, firstAction }: NothingProps) {
     );
   }
   return (
-    <EmptyState title={t("noMatch.title")} action={<Button onPress={onClear}>{filters("clearAll")}</Button>}>
+    <EmptyState title={t("noMatch.title")} action={<ClearFilters search={search} onClear={onClear} />}>
       {t("noMatch.text")}
     </EmptyState>
   );

@@ -12,13 +12,13 @@ import { showsError } from "#lib/queries/failed-changes.ts";
 import { changeStaff, type StaffRights, staffQuery } from "#lib/queries/staff.ts";
 import { StaffRightsFields } from "./staff-rights.tsx";
 
-type Props = { member: StaffMember; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+type Props = { member: StaffMember; onClose: () => void };
 
-export function ChangeRightsDialog({ member, isOpen, onOpenChange }: Props) {
+export function ChangeRightsDialog({ member, onClose }: Props) {
   const t = useTranslations("staff");
   return (
-    <Dialog title={t("rights.title", { email: member.email })} isOpen={isOpen} onOpenChange={onOpenChange}>
-      <RightsForm member={member} onDone={() => onOpenChange(false)} />
+    <Dialog title={t("rights.title", { email: member.email })} isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
+      <RightsForm member={member} onDone={onClose} />
     </Dialog>
   );
 }

@@ -32,11 +32,6 @@ export function OpenInvitations({ invitations, page }: Props) {
   const selected = useSelectedRows(invitations, { listKey: "", keyOf });
   /** Beside the list: a question in its row would become that of the link that comes to this place. */
   const [revoked, setRevoked] = useState<OpenInvitation>();
-  const [isAsking, setAsking] = useState(false);
-  const ask = (invitation: OpenInvitation) => {
-    setRevoked(invitation);
-    setAsking(true);
-  };
   const columns: Column<OpenInvitation>[] = [
     {
       key: "for",
@@ -70,7 +65,7 @@ export function OpenInvitations({ invitations, page }: Props) {
       isFixed: true,
       isEnd: true,
       narrow: "value",
-      cell: (invitation) => <RevokeButton key={invitation.id} email={invitation.email} onPress={() => ask(invitation)} />,
+      cell: (invitation) => <RevokeButton key={invitation.id} email={invitation.email} onPress={() => setRevoked(invitation)} />,
     },
   ];
   return page(
@@ -87,7 +82,7 @@ export function OpenInvitations({ invitations, page }: Props) {
           selection={selected.grid}
         />
       )}
-      {revoked ? <RevokeLink key={revoked.id} invitation={revoked} isOpen={isAsking} onOpenChange={setAsking} /> : null}
+      {revoked ? <RevokeLink invitation={revoked} onClose={() => setRevoked(undefined)} /> : null}
     </>,
     <ListFooter count={invitations.length} selected={selected} copyOf={copyOf} keys={["select", "copy"]} />,
   );

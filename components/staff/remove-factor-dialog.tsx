@@ -6,10 +6,10 @@ import { endFor, staffQuery } from "#lib/queries/staff.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { toast } from "../ui/toast.ts";
 
-type Props = { member: StaffMember; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+type Props = { member: StaffMember; onClose: () => void };
 
 /** Removes a lost second factor after a question that names the account. */
-export function RemoveFactorDialog({ member: { id, email }, isOpen, onOpenChange }: Props) {
+export function RemoveFactorDialog({ member: { id, email }, onClose }: Props) {
   const t = useTranslations("staff");
   const common = useTranslations("common");
   const client = useQueryClient();
@@ -18,15 +18,15 @@ export function RemoveFactorDialog({ member: { id, email }, isOpen, onOpenChange
     mutationFn: () => endFor(id, "resetSecondFactor"),
     onSuccess: () => {
       toast.success(t("done.factor"));
-      onOpenChange(false);
+      onClose();
     },
     onSettled: () => void client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   return (
     <ConfirmDialog
       title={t("acts.factorSure", { email })}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      isOpen
+      onOpenChange={(isOpen) => isOpen || onClose()}
       failedTitle={common("notDone")}
       error={mutation.error}
       submitLabel={t("acts.factor")}

@@ -6,10 +6,10 @@ import type { OpenInvitation } from "#lib/contract/staff.ts";
 import { showsError } from "#lib/queries/failed-changes.ts";
 import { staffQuery, withdrawInvitation } from "#lib/queries/staff.ts";
 
-type Props = { invitation: OpenInvitation; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+type Props = { invitation: OpenInvitation; onClose: () => void };
 
 /** Closes a link that nobody used yet, after a question that names its recipient. */
-export function RevokeLink({ invitation: { id, email }, isOpen, onOpenChange }: Props) {
+export function RevokeLink({ invitation: { id, email }, onClose }: Props) {
   const t = useTranslations("staff.links");
   const common = useTranslations("common");
   const client = useQueryClient();
@@ -18,15 +18,15 @@ export function RevokeLink({ invitation: { id, email }, isOpen, onOpenChange }: 
     mutationFn: () => withdrawInvitation(id),
     onSuccess: () => {
       toast.success(t("withdrawn"));
-      onOpenChange(false);
+      onClose();
     },
     onSettled: () => void client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   return (
     <ConfirmDialog
       title={t("withdrawSure", { email: email ?? t("kinds.first_admin") })}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      isOpen
+      onOpenChange={(isOpen) => isOpen || onClose()}
       failedTitle={common("notDone")}
       error={mutation.error}
       submitLabel={t("withdraw")}

@@ -7,7 +7,7 @@ import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
 import { changeStaff, endFor, inviteToSetPassword, staffQuery } from "#lib/queries/staff.ts";
 import { toast } from "../ui/toast.ts";
 import { useUndoToast } from "../ui/use-undo-toast.ts";
-import type { OpenStaffDialog } from "./staff-dialogs.tsx";
+import type { OpenStaffDialog } from "./staff-dialog.tsx";
 
 type Props = {
   member: StaffMember;

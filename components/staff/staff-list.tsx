@@ -17,7 +17,7 @@ import { staffListFilters } from "#lib/contract/filters.ts";
 import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { StaffActions } from "./staff-actions.tsx";
-import { type OpenStaffDialog, StaffDialogs } from "./staff-dialogs.tsx";
+import { type OpenStaffDialog, StaffDialog } from "./staff-dialog.tsx";
 import { StaffDrawer } from "./staff-drawer.tsx";
 import { useRightsText } from "./staff-rights.tsx";
 import { staffSearchParsers } from "./staff-search.ts";
@@ -37,12 +37,7 @@ const copyOf = ({ email }: StaffMember) => email;
 export function StaffList({ staff, onLink, page }: Props) {
   const t = useTranslations("staff");
   const [opened, setOpened] = useState<OpenStaffDialog>();
-  const [isOpen, setOpen] = useState(false);
-  const open = (dialog: OpenStaffDialog) => {
-    setOpened(dialog);
-    setOpen(true);
-  };
-  const columns = useColumns(onLink, open);
+  const columns = useColumns(onLink, setOpened);
   const [{ show: _, ...search }, setSearch] = useQueryStates(staffSearchParsers, { history: "push" });
   const shown = staff.filter(
     (member) =>
@@ -69,7 +64,7 @@ export function StaffList({ staff, onLink, page }: Props) {
           />
         </WithDetailDrawer>
       )}
-      <StaffDialogs opened={opened} isOpen={isOpen} onOpenChange={setOpen} />
+      {opened ? <StaffDialog opened={opened} onClose={() => setOpened(undefined)} /> : null}
     </>,
     <ListFooter count={shown.length} selected={selected} copyOf={copyOf} keys={["preview", "select", "copy"]} />,
   );

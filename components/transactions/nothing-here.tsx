@@ -1,5 +1,6 @@
 import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import { ClearFilters } from "#components/filters/clear-filters.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import type { TransactionSearch } from "#lib/queries/transactions.ts";
 
@@ -21,7 +22,6 @@ const shownOnly: ReadonlySet<string> = new Set(["from", "to", "zone", "order", "
 /** Why the list is empty, and what may fill it. */
 export function NothingHere({ search, neverRead, lacksHistory, onSearch }: Props) {
   const t = useTranslations("transactions.list.empty");
-  const filters = useTranslations("table.filters");
   if (neverRead > 0) return <EmptyState title={t("unreadTitle")}>{t("unread", { count: neverRead })}</EmptyState>;
   if (lacksHistory) return <EmptyState title={t("title")}>{t("history")}</EmptyState>;
   const hasDates = search.from !== null || search.to !== null;
@@ -35,7 +35,7 @@ export function NothingHere({ search, neverRead, lacksHistory, onSearch }: Props
   }
   if (!isFiltered) return <EmptyState title={t("unreadTitle")}>{t("none")}</EmptyState>;
   return (
-    <EmptyState title={t("title")} action={<Button onPress={() => onSearch(null)}>{filters("clearAll")}</Button>}>
+    <EmptyState title={t("title")} action={<ClearFilters search={search} onClear={() => onSearch(null)} />}>
       {t("atAll")}
     </EmptyState>
   );

@@ -1,17 +1,16 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { KeyHints } from "#components/data-table/list-footer.tsx";
 import { LookUpMatching } from "#components/lookups/look-up-matching.tsx";
+import { useLookUp } from "#components/lookups/use-look-up.ts";
 import { TagRows } from "#components/tags/tag-rows.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { currentAddress, useOpenAnswer } from "#components/ui/use-open-answer.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionSelection } from "#lib/contract/transaction-selection.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { lookupAddress, matchingLookup } from "#lib/queries/lookups.ts";
+import { matchingLookup } from "#lib/queries/lookups.ts";
 import type { Tagged } from "#lib/queries/tags.ts";
 import type { useRowSelection } from "./use-row-selection.ts";
 
@@ -30,13 +29,7 @@ type Props = {
 export function SelectionBar({ scope, input, rows, matching, isFolded }: Props) {
   const { environment } = scope;
   const t = useTranslations("transactions.selection");
-  const common = useTranslations("common");
-  const openAnswer = useOpenAnswer();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (references: readonly string[]) => lookupAddress({ environment, merchant: null }, references),
-    onMutate: currentAddress,
-    onSuccess: (address, _, from) => openAnswer(address, { from, done: common("lookupReady") }),
-  });
+  const { mutate, isPending } = useLookUp(environment);
   const { selection, count } = rows;
   if (count === 0) return <KeyHints keys={["preview", "open", "select", "copy"]} />;
   const isMatching = selection.kind === "matching";
