@@ -54,28 +54,32 @@ const keysAtOnce = 10_000;
 
 type Key = { merchantId: string; id: string };
 
+const firstKey: Key = { merchantId: "00000000-0000-0000-0000-000000000000", id: "" };
+
 /**
- * Removes the keys of rows that are gone, also those that an earlier version left, one range of keys at a time: a month may have
- * more than one statement can delete. Call it when no row before `before` is left.
+ * Removes the keys older than `before` of rows that are gone, also those that an earlier version left, in one range of keys: a month
+ * may have more than one statement can delete. Returns where the next range begins; undefined after the last.
  */
-export async function* removeOldKeys(
+export async function removeOldKeys(
   db: Queryable,
   { environment, before }: AgeQuery,
-  atOnce = keysAtOnce,
-): AsyncGenerator<number> {
-  const isOld = sql`occurred_at < ${before.toISOString()}::timestamptz
-    and merchant_id in (select id from merchant where environment = ${environment})`;
+  { from = firstKey, atOnce = keysAtOnce }: { from?: Key | undefined; atOnce?: number } = {},
+): Promise<Key | undefined> {
   const place = ({ merchantId, id }: Key) => sql`(${merchantId}::uuid, ${id})`;
-  let from: Key | undefined = { merchantId: "00000000-0000-0000-0000-000000000000", id: "" };
-  while (from) {
-    const start = sql`(merchant_id, id) >= ${place(from)}`;
-    const next: { rows: Key[] } = await db.execute<Key>(sql`select merchant_id as "merchantId", id from transaction_key
-      where ${start} order by merchant_id, id offset ${atOnce} limit 1`);
-    from = next.rows[0];
-    const end = from ? sql`and (merchant_id, id) < ${place(from)}` : sql``;
-    const deleted = await db.execute(sql`delete from transaction_key where ${start} ${end} and ${isOld}`);
-    yield deleted.rowCount ?? 0;
-  }
+  const start = sql`(merchant_id, id) >= ${place(from)}`;
+  const {
+    rows: [next],
+  } = await db.execute<Key>(sql`select merchant_id as "merchantId", id from transaction_key
+    where ${start} order by merchant_id, id offset ${atOnce} limit 1`);
+  const end = next ? sql`and (merchant_id, id) < ${place(next)}` : sql``;
+  // A row may have come again meanwhile, with a longer retention: without its key it would be stored twice.
+  await db.execute(sql`delete from transaction_key where ${start} ${end}
+    and occurred_at < ${before.toISOString()}::timestamptz
+    and merchant_id in (select id from merchant where environment = ${environment})
+    and not exists (select from transaction row where row.environment = ${environment}
+      and row.merchant_id = transaction_key.merchant_id and row.occurred_at = transaction_key.occurred_at
+      and row.id = transaction_key.id)`);
+  return next;
 }
 
 /** Deletes days without rows. */

@@ -52,7 +52,8 @@ async function* removeLedger(db: Database, question: Question): AsyncGenerator<R
   yield* inBatches(() => removeOldTransactions(db, question));
   // Only with a month, since all keys are read. Keys without rows do no harm: what an interruption leaves goes with the next month.
   if (months.length === 0) return;
-  for await (const _ of removeOldKeys(db, question)) yield { rows: 0, months: 0 };
+  const removeKeys = (from?: Awaited<ReturnType<typeof removeOldKeys>>) => withTries(() => removeOldKeys(db, question, { from }));
+  for (let next = await removeKeys(); next; next = await removeKeys(next)) yield { rows: 0, months: 0 };
 }
 
 /** Whole months as partitions, after removing their special rows one by one; then the current month row by row. */
