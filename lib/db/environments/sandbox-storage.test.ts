@@ -158,6 +158,13 @@ describe("a sandbox on PostgreSQL", () => {
     return createTestSandbox({ storage: createSandboxStorage({ db: own.db, vault }) }, clock);
   };
 
+  test("removes records of more tags than a statement has parameters", async () => {
+    const storage = createSandboxStorage({ db: store.db, vault });
+    await storage.insert({ kind: "thing", key: "a", group: "", at: 1, tag: "69999", value: null });
+    await storage.removeRange("thing", { tags: Array.from({ length: 70_000 }, (_, index) => String(index)) });
+    expect(await storage.count("thing", {})).toBe(0);
+  });
+
   test("preserves sessions, payments, locks and the epoch across a restart", async () => {
     const before = openAgain();
     const as = await before.as("corner-cafe");

@@ -160,7 +160,7 @@ function within(kind: string, { group, tags, from, to }: RecordRange): SQL | und
   return and(
     eq(sandboxRecord.kind, kind),
     group === undefined ? undefined : eq(sandboxRecord.group, group),
-    tags === undefined ? undefined : inArray(sandboxRecord.tag, [...tags]),
+    tags === undefined ? undefined : sql`${sandboxRecord.tag} = any(${sql.param([...tags])}::text[])`,
     from === undefined ? undefined : gte(sandboxRecord.at, from),
     to === undefined ? undefined : lt(sandboxRecord.at, to),
   );

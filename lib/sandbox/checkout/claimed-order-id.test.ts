@@ -45,8 +45,8 @@ const isRefused = async () => (await gateway.call("/checkout/corner-cafe?amount=
 
 test("an order id is free after the process was killed when it had claimed it", async () => {
   const page = await start();
-  const update: SandboxStorage["update"] = () => Promise.reject(new Error("killed"));
-  expect((await send(page, "pay", withStorage({ update }))).status).toBe(500);
+  const increment = () => Promise.reject(new Error("killed"));
+  expect((await send(page, "pay", withStorage({ increment }))).status).toBe(500);
   expect(await isRefused()).toBe(true);
   await expectFree();
 });
@@ -76,4 +76,20 @@ test("the claim of an order that nobody paid goes with the order", async () => {
   clock.advance(8 * 86_400_000);
   await gateway.sandbox.removeOld({});
   expect(await storage.count("order-payer", {})).toBe(0);
+});
+
+test("what a try to pay that was killed had planned does not reverse the next one while it is paid", async () => {
+  const page = await start();
+  const increment = () => Promise.reject(new Error("killed"));
+  expect((await send(page, "pay", withStorage({ increment }))).status).toBe(500);
+  clock.advance(29_000);
+  const moved: SandboxStorage["update"] = async (kind, key, change) => {
+    const result = await storage.update(kind, key, change);
+    if (kind === "order") {
+      clock.advance(2_000);
+      await gateway.sandbox.tick();
+    }
+    return result;
+  };
+  expect((await send(page, "pay", withStorage({ update: moved }))).headers.get("location")).toContain("IPCPurchaseOK");
 });

@@ -35,7 +35,7 @@ export async function payOrder(
   for (let again = 1; again < times; again++) await notifyMerchantServer(world, order.slug, fields, { tamper });
   if (isConfirmed) {
     const paid = await moveOrder(world, order.id, "paying", { status: "paid" });
-    await callOffRollback(world, order);
+    if (paid) await callOffRollback(world, order);
     return paid;
   }
   const reversed = await rollBack(world, profile, paying);

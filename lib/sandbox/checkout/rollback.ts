@@ -15,8 +15,8 @@ const pauseMaxMs = 3_600_000;
 const graceMs = 20_000;
 
 /** Schedules the reversal of the order for when the response to its notification is overdue. */
-export async function planRollback({ storage, now, settings }: World, { id }: Order): Promise<void> {
-  await storage.insert({ kind, key: id, group: "", at: now() + settings.notifyTimeoutMs + graceMs, tag: "0", value: null });
+export function planRollback(world: World, { id }: Order): Promise<void> {
+  return plan(world, id, { at: world.now() + world.settings.notifyTimeoutMs + graceMs });
 }
 
 export function callOffRollback({ storage }: World, { id }: Order): Promise<void> {
@@ -24,8 +24,13 @@ export function callOffRollback({ storage }: World, { id }: Order): Promise<void
 }
 
 /** Sends IPCPurchaseRollback with the next tick, and retries with backoff until the shop responds OK. */
-export function dueNow({ storage, now }: World, { id }: Order): Promise<void> {
-  return storage.update(kind, id, () => ({ record: { group: "", at: now(), tag: "0", value: null }, result: undefined }));
+export function dueNow(world: World, { id }: Order): Promise<void> {
+  return plan(world, id, { at: world.now() });
+}
+
+/** Also where one is planned already, such as by a try to pay that a crash ended. */
+function plan({ storage }: World, id: string, { at, tries = 0 }: { at: number; tries?: number }): Promise<void> {
+  return storage.update(kind, id, () => ({ record: { group: "", at, tag: String(tries), value: null }, result: undefined }));
 }
 
 /** Reverses in the ledger an order that was being paid; undefined when the payment completed meanwhile. */
@@ -56,11 +61,7 @@ async function sendRollback(world: World, id: string, tries: number): Promise<vo
     await releaseOrderId(world, order);
     return world.storage.remove(kind, id);
   }
-  const at = world.now() + Math.min(firstPauseMs * 2 ** tries, pauseMaxMs);
-  await world.storage.update(kind, id, () => ({
-    record: { group: "", at, tag: String(tries + 1), value: null },
-    result: undefined,
-  }));
+  await plan(world, id, { at: world.now() + Math.min(firstPauseMs * 2 ** tries, pauseMaxMs), tries: tries + 1 });
 }
 
 /** The payment ended before it began: by a crash, or since the order was canceled at the same time. */
