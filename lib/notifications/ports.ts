@@ -61,8 +61,8 @@ export type AskShop = (delivery: Delivery) => Promise<"ok" | "refused"> | undefi
 
 export type DeliveryRecord = {
   /**
-   * Resolves exactly when the delivery is committed; repeating it is safe, and may change the stored response to OK. Throws when it is not committed, also when
-   * `signal` is aborted before the commit began.
+   * Resolves exactly when the delivery is committed; repeating it is safe, and may change the stored response to OK. Throws when it is
+   * not committed, also when `signal` is aborted before the statement that commits it began.
    */
   save(delivery: Delivery, options: { signal: AbortSignal }): Promise<void>;
   /** Counts unverified deliveries that are not stored because the unverified quota is used up. */

@@ -67,7 +67,7 @@ export function createNotifySpool({
     async add(delivery, options = {}) {
       try {
         await spool.add(delivery, options);
-        metrics.recordSpooled("kept");
+        if (!options.signal?.aborted) metrics.recordSpooled("kept");
       } catch (cause) {
         // Its answer was due.
         if (options.signal?.aborted) throw cause;

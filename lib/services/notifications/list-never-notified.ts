@@ -57,7 +57,7 @@ export async function listNeverNotified(
     keptFrom === undefined ? undefined : startOfDay(keptFrom, zone),
   ]);
   const state = merchant
-    ? await (cursor === undefined ? readOne : findStored)(ctx, merchant, { days, zone })
+    ? await (cursor === undefined || merchant.archivedAt ? readOne : findStored)(ctx, merchant, { days, zone })
     : await summariseAll(ctx, scope, { from: dayOf(first, zone), zone });
   const { found, next } =
     since === undefined
@@ -97,7 +97,7 @@ async function readOne(ctx: ServiceContext, merchant: MerchantRow, { days, zone 
 
 async function findStored({ db, clock }: ServiceContext, merchant: MerchantRow, { days, zone }: Days): Promise<State> {
   const { asOf, isWhole } = await findLedgerCoverage({ db, clock, merchant, zone }, days);
-  return { complete: isWhole || merchant.archivedAt !== null, problem: undefined, asOf, isUnread: false };
+  return { complete: isWhole, problem: undefined, asOf, isUnread: false };
 }
 
 async function summariseAll(ctx: ServiceContext, scope: MerchantScope, days: { from: string; zone: string }): Promise<State> {
