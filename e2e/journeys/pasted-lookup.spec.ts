@@ -115,7 +115,7 @@ test("results stand only below the merchant that they are of, also when a lookup
   const answered = page.waitForResponse("**/api/sandbox/moda-ritorni/lookups");
   answer.resolve();
   await answered;
-  await expect(verdict).toContainText("Not found");
+  await expect(verdict).toContainText("Waiting");
   await searchIn.selectOption("Moda Ritorni");
   await expect(verdict).toContainText("Waiting");
   await lookUp.click();
