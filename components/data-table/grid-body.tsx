@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import type { Column } from "./columns.ts";
 import { GridHeadings } from "./grid-headings.tsx";
 import { GridRow } from "./grid-row.tsx";
@@ -24,15 +25,15 @@ type Props<Row> = {
 /** Headings, and the rendered rows. */
 export function GridBody<Row>({ id, rows, columns, places, shown, arrived, tabStop, onSelect, onCopy }: Props<Row>) {
   const { rowCount, rowAt, keyOf, hrefOf, copyOf, selection } = rows;
-  const { size, rowHeightPx } = shown;
+  const { size } = shown;
   const slots = toSlots({ ...shown, rowCount });
   const idOf = (index: number) => `${id}-${index % size}`;
   const inOrder = slots.toSorted((a, b) => a - b).map(idOf);
   const body = places
     ? {
         "aria-owns": inOrder.join(" "),
-        className: "narrow-list relative min-w-(--grid-width)",
-        style: { height: rowCount * rowHeightPx },
+        className: "row-list narrow-list relative min-w-(--grid-width)",
+        style: { "--rows": rowCount } as CSSProperties,
       }
     : { className: "flow-group" };
   return (
@@ -50,7 +51,6 @@ export function GridBody<Row>({ id, rows, columns, places, shown, arrived, tabSt
               rowKey={rowKey}
               href={row === undefined ? undefined : hrefOf?.(row)}
               index={index}
-              heightPx={rowHeightPx}
               columns={columns}
               places={places}
               isCurrent={index === tabStop}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { memo, type ReactNode, useRef, useState } from "react";
+import { type CSSProperties, memo, type ReactNode, useRef, useState } from "react";
 import { NameAndKeys } from "#components/shortcuts/shortcut-keys.tsx";
 import { Copy } from "#components/ui/icons.tsx";
 import { PointedTooltip } from "#components/ui/tooltip.tsx";
@@ -15,7 +15,6 @@ type Props<Row> = {
   rowKey: string | undefined;
   href: string | undefined;
   index: number;
-  heightPx: number;
   columns: readonly Column<Row>[];
   /** Undefined: the row is as high as its content and follows the previous row in the normal layout. */
   places: ReadonlyMap<string, NarrowPlace> | undefined;
@@ -34,7 +33,7 @@ type Props<Row> = {
 /** One row at its position; a row that is still loading is shown as bars. */
 export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
   const t = useTranslations("table");
-  const { id, row, rowKey, href, index, heightPx, columns, places, isCurrent, isSelected, isNew, onSelect, ...copying } = props;
+  const { id, row, rowKey, href, index, columns, places, isCurrent, isSelected, isNew, onSelect, ...copying } = props;
   const { copyText, onCopy } = copying;
   const copied = copyText ? (columns.find(({ isLink }) => isLink) ?? columns[0]) : undefined;
   const layout = places
@@ -51,7 +50,7 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
       data-new={isNew || undefined}
       aria-busy={row === undefined || undefined}
       tabIndex={isCurrent ? 0 : -1}
-      style={places && { transform: `translateY(${index * heightPx}px)`, height: heightPx }}
+      style={places && ({ "--row": index } as CSSProperties)}
       className={`group/row border-separator/50 border-b outline-none hover:bg-default/50 focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:bg-accent-soft motion-safe:data-new:bg-accent-soft ${href === undefined ? "" : "cursor-pointer"} ${layout}`}
     >
       {isSelected === undefined ? null : (
