@@ -1,5 +1,18 @@
-/** Calls `load` when the page is idle, so that it delays no input. Returns a function that cancels it. */
+/**
+ * Calls `load` when the page has loaded and is idle, so that it delays neither its scripts nor any input. Returns a function that
+ * cancels it.
+ */
 export function whenIdle(load: () => void): () => void {
+  if (document.readyState === "complete") return afterLoad(load);
+  let cancel = () => removeEventListener("load", begin);
+  function begin() {
+    cancel = afterLoad(load);
+  }
+  addEventListener("load", begin, { once: true });
+  return () => cancel();
+}
+
+function afterLoad(load: () => void): () => void {
   // Safari has no idle callback.
   if (typeof requestIdleCallback !== "function") {
     const timer = setTimeout(load, 2_000);
