@@ -55,7 +55,7 @@ const english = {
   record_subject: "Give one of reference, id, payment or notification.",
   day_form: "Use YYYY-MM-DD.",
   from_and_to: "Enter both dates, or neither.",
-  overview_too_long: "An overview is of {count} days at most.",
+  overview_too_long: "Choose {count} days at most.",
   action_too_long: "An action is at most 100 characters, such as payment.refund.",
   actor_too_long: "A user's e-mail address is at most 254 characters.",
   slug_too_long: "A merchant's short name is at most 41 characters.",
