@@ -179,6 +179,22 @@ test("a reading that fails on a later page keeps the rows received and is not co
   expect(await storedIds(from)).toHaveLength(250);
 });
 
+test("an interrupted reading is resumed, also when an earlier one had become too old for that", async () => {
+  const ledger = pagedLedger(days(300), { pageSize: 10 });
+  const from = source(ledger);
+  const read = () => ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
+  ledger.failure = (query) => (query.page > 20 ? gatewayAway() : undefined);
+  await read();
+  await store.pool.query("update ledger_checkpoint set started_at = now() - interval '31 minutes'");
+  ledger.failure = (query) => (query.page > 12 ? gatewayAway() : undefined);
+  await read();
+  ledger.failure = () => undefined;
+  ledger.asked = [];
+  expect(await read()).toMatchObject({ isComplete: true });
+  expect(Math.min(...ledger.asked.map(({ page }) => page))).toBeGreaterThan(1);
+  expect(await storedIds(from)).toHaveLength(300);
+});
+
 test("after a reading, a later error reports the age of the rows", async () => {
   const ledger = pagedLedger(days(5));
   const from = source(ledger);

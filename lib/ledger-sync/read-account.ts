@@ -157,6 +157,8 @@ async function readWhole(reading: LimitedReading): Promise<PagesRead> {
   const done = mayResume
     ? await findCheckpoint(source.db, key, { pageSize, zone, youngerThanMs: resumeWithinMs })
     : { page: 0, rows: 0 };
+  // What cannot be resumed would pass its age on to the checkpoints of this reading.
+  if (done.page === 0) await dropCheckpoint(source.db, key);
   const progress = createProgress(source.db, key, { pageSize, zone, done });
   // The day after the last one is read with its own days, unless it is in the future.
   const isPast = window.to < dayNumberAt(source.clock.now(), source.zone);
