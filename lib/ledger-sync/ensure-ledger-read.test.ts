@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { currentLiveCursor, readLiveEvents } from "#lib/db/events/events.ts";
-import { acquireLedgerLease } from "#lib/db/ledger-sync/ledger-reads.ts";
+import { acquireLedgerLease, saveLedgerRead } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
 import { findIdentifiers } from "#lib/db/search/identifier-search.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
@@ -240,6 +241,42 @@ test("a reading that hangs after a failed one still reports the error", async ()
   await expect
     .poll(async () => (await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs })).problem)
     .toBeUndefined();
+});
+
+/** A reading that does not end is all that can be said now. */
+async function stateWhileReading(from: ReturnType<typeof source>, ledger: PagedLedger) {
+  const opened = Promise.withResolvers<void>();
+  ledger.gate = () => opened.promise;
+  const state = await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs: 20 });
+  ledger.gate = () => Promise.resolve();
+  opened.resolve();
+  return state;
+}
+
+test("a failure of this process is no longer reported once another process has read since", async () => {
+  const ledger = pagedLedger(days(5));
+  const from = source(ledger);
+  await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
+  from.clock.advance(60_000);
+  ledger.failure = () => new AppError("merchant_refused");
+  expect((await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs })).problem?.code).toBe("merchant_refused");
+  ledger.failure = () => undefined;
+  from.clock.advance(60_000);
+  const day = { fromDay: "2026-03-10", toDay: "2026-03-10", readAt: new Date(from.clock.now()), zone: from.zone };
+  await saveLedgerRead(store.db, { ...day, merchantId: from.merchant.id, isComplete: true, withoutAccount: false });
+  from.clock.advance(3_600_000);
+  expect(await stateWhileReading(from, ledger)).toMatchObject({ isComplete: true, problem: undefined });
+});
+
+test("trouble of our own is over with the request that met it", async () => {
+  const ledger = pagedLedger(days(5));
+  const from = source(ledger);
+  await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
+  from.clock.advance(60_000);
+  ledger.failure = () => new AppError("store_unavailable");
+  expect((await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs })).problem?.code).toBe("store_unavailable");
+  ledger.failure = () => undefined;
+  expect(await stateWhileReading(from, ledger)).toMatchObject({ isComplete: true, problem: undefined });
 });
 
 test("a caller waits for another process's reading, and takes over from a dead one", {

@@ -43,7 +43,8 @@ export async function ensureLedgerRead(source: LedgerSource, { days = {}, budget
   const waitMs = isRefresh ? Math.min(budgetMs, refreshBudgetMs) : budgetMs;
   const outcome = await withTimeout(waitMs, readMissing(source, question));
   const stretches = await loadStretches(source);
-  const cause = outcome.state === "failed" ? outcome.cause : outcome.state === "running" ? lastFailure(source) : undefined;
+  const cause =
+    outcome.state === "failed" ? outcome.cause : outcome.state === "running" ? lastFailure(source, stretches) : undefined;
   const asOfMs = oldestReadMs({ ...question, stretches });
   const isPartial = incompleteDays({ stretches, wanted }).length > 0;
   return {

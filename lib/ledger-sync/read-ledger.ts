@@ -16,7 +16,7 @@ import { createJoiner } from "./join-next.ts";
 import { knownAccounts } from "./known-accounts.ts";
 import { underLedgerLease } from "./ledger-lease.ts";
 import { mergeReads } from "./merge-reads.ts";
-import { type DaysRead, noteDaysRead, noteReadingFailed } from "./note-reading.ts";
+import { type DaysRead, isOwnTrouble, noteDaysRead, noteReadingFailed } from "./note-reading.ts";
 import type { LedgerSource } from "./ports.ts";
 import { readWindow, type WindowRead } from "./read-window.ts";
 import { readingMemory } from "./reading-memory.ts";
@@ -60,9 +60,11 @@ export async function readMissing(source: LedgerSource, question: LedgerQuestion
   }
 }
 
-/** Why the last reading of a merchant failed in this process, when none succeeded since. */
-export function lastFailure({ merchant }: Pick<LedgerSource, "merchant">): unknown {
-  return readingMemory().failures.get(merchant.id);
+/** Why the last reading of a merchant failed in this process, when none of these readings, of any process, began since. */
+export function lastFailure({ merchant }: Pick<LedgerSource, "merchant">, stretches: readonly Stretch[]): unknown {
+  const failure = readingMemory().failures.get(merchant.id);
+  const isOver = failure && stretches.some(({ readAtMs, isForgotten }) => isForgotten !== true && readAtMs > failure.atMs);
+  return isOver ? undefined : failure?.cause;
 }
 
 async function remembered(source: LedgerSource, reading: Promise<DaysRead | undefined>): Promise<void> {
@@ -73,7 +75,7 @@ async function remembered(source: LedgerSource, reading: Promise<DaysRead | unde
     failures.delete(id);
     if (read) await noteDaysRead(source, read).catch(() => {});
   } catch (cause) {
-    if (!(cause instanceof SyncRunStoppedError)) failures.set(id, cause);
+    if (!isOwnTrouble(cause)) failures.set(id, { cause, atMs: source.clock.now() });
     await noteReadingFailed(source, cause);
     throw cause;
   }

@@ -20,8 +20,8 @@ export type ReadingMemory = {
   flights: Map<string, Promise<void>>;
   /** Paces of the background readings among them. */
   paces: Map<string, CallPace>;
-  /** Why the last reading failed; removed once one succeeds. */
-  failures: Map<string, unknown>;
+  /** Why and when the last reading failed, but for trouble of our own; removed once one succeeds. */
+  failures: Map<string, { cause: unknown; atMs: number }>;
   accounts: Map<string, { accounts: Account[]; readAtMs: number; listing: Listing }>;
   pages: Map<string, { listing: Listing; memory: PageMemory }>;
 };
