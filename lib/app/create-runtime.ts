@@ -83,7 +83,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   const notify = createNotifyHandler({ ...received, ...ports });
   watchDatabase(metrics, stores, live);
   const alertSenders = createAlertSenders({ settings, forwarding });
-  const work = createWork({ settings, log, stores, vault, gateways, live, sandbox, forwarding, alertSenders });
+  const work = createWork({ settings, log, metrics, stores, vault, gateways, live, sandbox, forwarding, alertSenders });
   let seeding: Worker | undefined;
   let isPrepared = false;
   let isStarted = false;
@@ -143,9 +143,9 @@ async function resetSandbox({ db }: Runtime["store"], sandbox: Runtime["sandbox"
 }
 
 type WorkParts = Pick<Parts, "settings" | "log" | "stores" | "vault"> &
-  Pick<Runtime, "gateways" | "live" | "sandbox" | "forwarding" | "alertSenders">;
+  Pick<Runtime, "metrics" | "gateways" | "live" | "sandbox" | "forwarding" | "alertSenders">;
 
-function createWork({ settings, log, stores, vault, gateways, live, sandbox, forwarding, alertSenders }: WorkParts) {
+function createWork({ settings, log, metrics, stores, vault, gateways, live, sandbox, forwarding, alertSenders }: WorkParts) {
   const { publicOrigin } = settings;
   const parts = {
     db: stores.background.db,
@@ -158,7 +158,7 @@ function createWork({ settings, log, stores, vault, gateways, live, sandbox, for
     sandbox,
   };
   const jobs = createBackgroundJobs(parts, settings);
-  return createBackground({ store: stores.jobs, log, live, sandbox, forwarding, ...jobs });
+  return createBackground({ store: stores.jobs, log, metrics, live, sandbox, forwarding, ...jobs });
 }
 
 function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {

@@ -6,15 +6,11 @@ import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
 import type { Log } from "#lib/services/log.ts";
 import { retentionCron } from "#lib/services/retention/first-kept-day.ts";
 import type { LiveHub } from "../events/event-stream.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { Forwarding } from "../notify/forwarding.ts";
+import { type JobName, jobNames } from "./job-names.ts";
 import type { Worker } from "./repeat-work.ts";
 
-const pollQueue = "payments.follow";
-const anchorQueue = "audit.anchor";
-const probeQueue = "profile.probe";
-const alertsQueue = "alerts.evaluate";
-const alertMessagesQueue = "alerts.deliver";
-const retentionQueue = "retention.remove";
 const shortJob = { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 } as const;
 const pollAgainSeconds = 3;
 const stopWithinMs = 8_000;
@@ -23,6 +19,7 @@ type Options = {
   /** For the job queue alone. */
   store: Pick<Store, "pool">;
   log: Log;
+  metrics: Pick<Metrics, "recordJobFailure">;
   live: LiveHub;
   sandbox: Sandbox | undefined;
   forwarding: Pick<Forwarding, "start" | "stop">;
@@ -51,6 +48,7 @@ export type Background = { start(): Promise<void>; stop(): Promise<void> };
 export function createBackground({
   store,
   log,
+  metrics,
   live,
   sandbox,
   forwarding,
@@ -68,14 +66,15 @@ export function createBackground({
   let isStopping = false;
   let boss: PgBoss | undefined;
   const startJobs = async (next: PgBoss) => {
+    const queue = { boss: next, log, metrics };
     await next.start();
     await makeMonths();
-    await pollPaymentsByJob(next, pollPayments);
-    await anchorAuditByJob(next, anchorAudit);
-    await probeByJob(next, probeGateways);
-    await deliverAlertsByJob(next, deliverAlerts);
-    await evaluateAlertsByJob(next, evaluateAlerts);
-    await removeExpiredByJob(next, async () => {
+    await pollPaymentsByJob(queue, pollPayments);
+    await anchorAuditByJob(queue, anchorAudit);
+    await probeByJob(queue, probeGateways);
+    await deliverAlertsByJob(queue, deliverAlerts);
+    await evaluateAlertsByJob(queue, evaluateAlerts);
+    await removeExpiredByJob(queue, async () => {
       await makeMonths();
       await removeExpired(() => isStopping);
     });
@@ -115,16 +114,20 @@ function createQueue({ store, log }: Pick<Options, "store" | "log">): PgBoss {
   return boss;
 }
 
-/** Polls open payments in the background; each job schedules the next while any payment is open. */
-async function pollPaymentsByJob(boss: PgBoss, pollPayments: BackgroundJobs["pollPayments"]): Promise<void> {
-  await boss.createQueue(pollQueue, shortJob);
-  await workInSpan(boss, pollQueue, { pollingIntervalSeconds: 1 }, async () => {
-    const open = await pollPayments();
-    if (open > 0) await boss.sendAfter(pollQueue, null, null, pollAgainSeconds);
+/** Polls open payments in the background; each job schedules the next while any payment is open, or may be. */
+async function pollPaymentsByJob(queue: JobQueue, pollPayments: BackgroundJobs["pollPayments"]): Promise<void> {
+  await queue.boss.createQueue(jobNames.pollPayments, shortJob);
+  await workInSpan(queue, jobNames.pollPayments, { pollingIntervalSeconds: 1 }, async () => {
+    let mayBeOpen = true;
+    try {
+      mayBeOpen = (await pollPayments()) > 0;
+    } finally {
+      if (mayBeOpen) await queue.boss.sendAfter(jobNames.pollPayments, null, null, pollAgainSeconds);
+    }
   });
-  await boss.schedule(pollQueue, "* * * * *");
+  await queue.boss.schedule(jobNames.pollPayments, "* * * * *");
   // Continues at once the polling of a process that crashed.
-  await boss.send(pollQueue);
+  await queue.boss.send(jobNames.pollPayments);
 }
 
 /** Besides its cron, so that a payment that was just taken is not polled a minute late. */
@@ -134,7 +137,7 @@ function pollWhenPaymentsChange(boss: PgBoss, live: LiveHub): void {
     if (isSending) return;
     isSending = true;
     // While a job waits, the queue takes no other.
-    await boss.send(pollQueue).catch(() => null);
+    await boss.send(jobNames.pollPayments).catch(() => null);
     isSending = false;
   };
   for (const environment of environments) {
@@ -144,53 +147,79 @@ function pollWhenPaymentsChange(boss: PgBoss, live: LiveHub): void {
 }
 
 /** Deletes expired data once an hour, in one process at a time. */
-async function removeExpiredByJob(boss: PgBoss, removeExpired: () => Promise<void>): Promise<void> {
-  await boss.createQueue(retentionQueue, {
+async function removeExpiredByJob(queue: JobQueue, removeExpired: () => Promise<void>): Promise<void> {
+  await queue.boss.createQueue(jobNames.removeExpired, {
     policy: "exclusive",
     retryLimit: 0,
     expireInSeconds: 3_600,
     deleteAfterSeconds: 3_600,
   });
-  await workInSpan(boss, retentionQueue, { pollingIntervalSeconds: 10 }, removeExpired);
-  await boss.schedule(retentionQueue, retentionCron);
+  await workInSpan(queue, jobNames.removeExpired, { pollingIntervalSeconds: 10 }, removeExpired);
+  await queue.boss.schedule(jobNames.removeExpired, retentionCron);
 }
 
 /** The audit's chain is signed every ten minutes: earlier entries can then no longer be removed unnoticed. */
-async function anchorAuditByJob(boss: PgBoss, anchorAudit: () => Promise<void>): Promise<void> {
-  await boss.createQueue(anchorQueue, shortJob);
-  await workInSpan(boss, anchorQueue, { pollingIntervalSeconds: 10 }, anchorAudit);
-  await boss.schedule(anchorQueue, "*/10 * * * *");
+async function anchorAuditByJob(queue: JobQueue, anchorAudit: () => Promise<void>): Promise<void> {
+  await queue.boss.createQueue(jobNames.anchorAudit, shortJob);
+  await workInSpan(queue, jobNames.anchorAudit, { pollingIntervalSeconds: 10 }, anchorAudit);
+  await queue.boss.schedule(jobNames.anchorAudit, "*/10 * * * *");
 }
 
 /** Opens and resolves alerts once a minute, in one process at a time. */
-async function evaluateAlertsByJob(boss: PgBoss, evaluateAlerts: () => Promise<void>): Promise<void> {
-  await boss.createQueue(alertsQueue, { policy: "exclusive", retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3_600 });
-  await workInSpan(boss, alertsQueue, { pollingIntervalSeconds: 5 }, async () => {
-    await evaluateAlerts();
-    await boss.send(alertMessagesQueue);
+async function evaluateAlertsByJob(queue: JobQueue, evaluateAlerts: () => Promise<void>): Promise<void> {
+  await queue.boss.createQueue(jobNames.evaluateAlerts, {
+    policy: "exclusive",
+    retryLimit: 0,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 3_600,
   });
-  await boss.schedule(alertsQueue, "* * * * *");
+  await workInSpan(queue, jobNames.evaluateAlerts, { pollingIntervalSeconds: 5 }, async () => {
+    try {
+      await evaluateAlerts();
+    } finally {
+      // Messages of earlier alerts do not wait for what could not be evaluated.
+      await queue.boss.send(jobNames.deliverAlerts);
+    }
+  });
+  await queue.boss.schedule(jobNames.evaluateAlerts, "* * * * *");
 }
 
 /** Sends messages about alerts after each evaluation, and those whose next attempt is due; in one process at a time. */
-async function deliverAlertsByJob(boss: PgBoss, deliverAlerts: () => Promise<void>): Promise<void> {
-  await boss.createQueue(alertMessagesQueue, {
+async function deliverAlertsByJob(queue: JobQueue, deliverAlerts: () => Promise<void>): Promise<void> {
+  await queue.boss.createQueue(jobNames.deliverAlerts, {
     ...{ policy: "exclusive", retryLimit: 0 },
     ...{ expireInSeconds: 600, deleteAfterSeconds: 3_600 },
   });
-  await workInSpan(boss, alertMessagesQueue, { pollingIntervalSeconds: 2 }, deliverAlerts);
+  await workInSpan(queue, jobNames.deliverAlerts, { pollingIntervalSeconds: 2 }, deliverAlerts);
 }
 
 /** Probes the gateways every few minutes for missing profile facts, in one process at a time. */
-async function probeByJob(boss: PgBoss, probeGateways: () => Promise<void>): Promise<void> {
-  await boss.createQueue(probeQueue, { policy: "exclusive", retryLimit: 0, expireInSeconds: 1_800, deleteAfterSeconds: 3_600 });
-  await workInSpan(boss, probeQueue, { pollingIntervalSeconds: 10 }, probeGateways);
-  await boss.schedule(probeQueue, "*/5 * * * *");
+async function probeByJob(queue: JobQueue, probeGateways: () => Promise<void>): Promise<void> {
+  await queue.boss.createQueue(jobNames.probeGateways, {
+    policy: "exclusive",
+    retryLimit: 0,
+    expireInSeconds: 1_800,
+    deleteAfterSeconds: 3_600,
+  });
+  await workInSpan(queue, jobNames.probeGateways, { pollingIntervalSeconds: 10 }, probeGateways);
+  await queue.boss.schedule(jobNames.probeGateways, "*/5 * * * *");
 }
 
-/** Each run of a job is a span of its own. */
-function workInSpan(boss: PgBoss, queue: string, options: WorkOptions, job: () => Promise<void>): Promise<string> {
+type JobQueue = Pick<Options, "log" | "metrics"> & { boss: PgBoss };
+
+/** Each run of a job is a span of its own. The queue only stores why one failed, in a table that nobody reads. */
+function workInSpan(
+  { boss, log, metrics }: JobQueue,
+  queue: JobName,
+  options: WorkOptions,
+  job: () => Promise<void>,
+): Promise<string> {
+  const span = { name: `job ${queue}`, kind: "internal", attributes: { "messaging.destination.name": queue } } as const;
   return boss.work(queue, options, () =>
-    withSpan({ name: `job ${queue}`, kind: "internal", attributes: { "messaging.destination.name": queue } }, job),
+    withSpan(span, job).catch((cause: unknown) => {
+      log.error({ cause, queue }, "A job failed");
+      metrics.recordJobFailure(queue);
+      throw cause;
+    }),
   );
 }

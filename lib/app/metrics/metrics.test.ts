@@ -10,6 +10,7 @@ test("recorded values are rendered as Prometheus text with fixed labels", async 
   metrics.recordNotification({ verdict: "valid", status: 200, seconds: 0.02 });
   metrics.recordStaffSignIn("refused");
   metrics.recordForwardTry("dead");
+  metrics.recordJobFailure("alerts.deliver");
   const gateway = { environment: "sandbox", ms: 12, method: "POST" };
   metrics.recordGatewayCall({ ...gateway, path: "/api/v1/oauth/token", status: 400 });
   metrics.recordGatewayCall({ ...gateway, path: "/epos/v1/payments", status: null });
@@ -19,6 +20,7 @@ test("recorded values are rendered as Prometheus text with fixed labels", async 
   expect(text).toContain("counterfoil_http_failures_total 1");
   expect(text).toContain('counterfoil_notification_seconds_count{verdict="valid",status="200"} 1');
   expect(text).toContain('counterfoil_forward_tries_total{outcome="dead"} 1');
+  expect(text).toContain('counterfoil_job_failures_total{queue="alerts.deliver"} 1');
   expect(text).toContain('counterfoil_staff_sign_ins_total{outcome="refused"} 1');
   expect(text).toContain('counterfoil_identity_attempts_total{environment="sandbox",kind="token",outcome="refused"} 1');
   expect(text).toContain('endpoint="POST payments",status="none"} 1');
@@ -34,6 +36,7 @@ test("a series that is alerted on or drawn begins with 0, since Prometheus sees 
   expect(text).toContain('counterfoil_notifications_spooled_total{outcome="refused"} 0');
   expect(text).toContain('counterfoil_journal_entries_total{outcome="failed"} 0');
   expect(text).toContain('counterfoil_forward_tries_total{outcome="dead"} 0');
+  expect(text).toContain('counterfoil_job_failures_total{queue="audit.anchor"} 0');
   expect(text).toContain('counterfoil_staff_sign_ins_total{outcome="throttled"} 0');
   expect(text).toContain('counterfoil_gateway_call_seconds_count{environment="demo",endpoint="session",status="2xx"} 0');
   expect(text).toContain('counterfoil_identity_attempts_total{environment="production",kind="session",outcome="refused"} 0');

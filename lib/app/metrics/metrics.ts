@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { environments } from "#lib/core/identifiers.ts";
 import type { BoundedPool } from "#lib/db/connection/bounded-pool.ts";
 import { gatewayEndpointLabel } from "../gateways/gateway-endpoint-label.ts";
+import { type JobName, jobNames } from "../jobs/job-names.ts";
 import { type BacklogSources, showBuild, watchBacklog } from "./backlog-metrics.ts";
 import { createPoolMetrics, type PoolName } from "./pool-metrics.ts";
 
@@ -38,6 +39,8 @@ export type Metrics = {
   watchJournal(bytes: () => number): void;
   /** An attempt to forward a notification to a shop, by outcome. */
   recordForwardTry(outcome: ForwardOutcome): void;
+  /** A run of a background job that threw. */
+  recordJobFailure(queue: JobName): void;
   /** Reports the size of the spool at each scrape. */
   watchSpool(size: () => SpoolFill): void;
   /** Reports a database pool's size at each scrape, and the waiting times for its connections. */
@@ -58,8 +61,8 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const instruments = createInstruments(registry);
   showZeros(instruments);
-  const { http, httpFailures, notifications, spooled, journaled, forwardTries, gateway, droppedCalls, identity, signIns } =
-    instruments;
+  const { http, httpFailures, notifications, spooled, journaled, forwardTries, jobFailures } = instruments;
+  const { gateway, droppedCalls, identity, signIns } = instruments;
   return {
     recordHttpRequest: ({ method, route, status, seconds }) => {
       http.observe({ method: methods.has(method) ? method : "other", route, status: String(status) }, seconds);
@@ -79,6 +82,7 @@ export function createMetrics(): Metrics {
     recordJournaled: (outcome) => journaled.inc({ outcome }),
     watchJournal: (bytes) => showBytes(registry, "counterfoil_journal_bytes", "Bytes of the journal on its disk.", bytes),
     recordForwardTry: (outcome) => forwardTries.inc({ outcome }),
+    recordJobFailure: (queue) => jobFailures.inc({ queue }),
     watchSpool: (size) => watchSpool(registry, size),
     watchPool: createPoolMetrics(registry),
     watchSetAside: (count) => watchSetAside(registry, count),
@@ -103,6 +107,7 @@ function createInstruments(registry: Registry) {
     ]),
     journaled: counted("counterfoil_journal_entries_total", "Entries of the journal for a restore.", ["outcome"]),
     forwardTries: counted("counterfoil_forward_tries_total", "Tries to pass a notification on to a shop.", ["outcome"]),
+    jobFailures: counted("counterfoil_job_failures_total", "Runs of background jobs that failed.", ["queue"]),
     gateway: timed("counterfoil_gateway_call_seconds", "Time of one exchange with a gateway.", [
       "environment",
       "endpoint",
@@ -120,13 +125,14 @@ function createInstruments(registry: Registry) {
 
 /** Prometheus sees no increase in a series that begins with its first event, so what is alerted on or drawn begins with 0. */
 function showZeros(instruments: ReturnType<typeof createInstruments>): void {
-  const { notifications, spooled, journaled, forwardTries, gateway, identity, signIns } = instruments;
+  const { notifications, spooled, journaled, forwardTries, jobFailures, gateway, identity, signIns } = instruments;
   for (const verdict of ["valid", "not_checkable", "refused"]) {
     for (const status of ["500", "503"]) notifications.zero({ verdict, status });
   }
   for (const outcome of ["kept", "refused", "drained", "set_aside"]) spooled.inc({ outcome }, 0);
   for (const outcome of ["kept", "failed"]) journaled.inc({ outcome }, 0);
   for (const outcome of ["delivered", "pending", "refused", "dead"]) forwardTries.inc({ outcome }, 0);
+  for (const queue of Object.values(jobNames)) jobFailures.inc({ queue }, 0);
   for (const outcome of ["accepted", "refused", "throttled"]) signIns.inc({ outcome }, 0);
   for (const environment of environments) {
     for (const kind of ["token", "session"]) {
