@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createGatewayDirectory } from "#lib/app/gateways/gateway-directory.ts";
-import { claimSyncs, syncOrder } from "#lib/db/ledger-sync/sync-claims.ts";
+import { claimSyncs, syncKinds } from "#lib/db/ledger-sync/sync-claims.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { audit } from "#lib/db/schema/audit.ts";
 import { environment } from "#lib/db/schema/environment.ts";
@@ -95,7 +95,7 @@ test("an archived merchant is asked nothing, and what is stored of it is shown",
   expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => [409, "merchant_archived"]));
   const lookup = await post("/cafe/lookups", { references: ["POSA1"] }, support);
   expect(lookup.body).toMatchObject({ rows: [{ verdict: "error" }], notSearched: [{ merchant: "cafe" }] });
-  for (const kind of syncOrder) {
+  for (const kind of syncKinds) {
     const claim = { environment: "demo", kind, holder: crypto.randomUUID(), lifeMs: 1_000, limit: 10 };
     const claimed = await claimSyncs(app.store.db, claim);
     expect(claimed.map(({ merchantId }) => merchantId)).not.toContain(await idOf("cafe"));

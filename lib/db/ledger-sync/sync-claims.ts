@@ -3,9 +3,9 @@ import type { Problem } from "#lib/core/text.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { afterReading } from "./ledger-sync.ts";
 
-/** Which merchants are read next, in this order; each kind has an index of its own. */
-export const syncOrder = ["looked", "never", "due", "history"] as const;
-type SyncKind = (typeof syncOrder)[number];
+/** Why a merchant is read next; each kind has an index of its own. */
+export const syncKinds = ["looked", "never", "due", "history"] as const;
+export type SyncKind = (typeof syncKinds)[number];
 
 /** A merchant claimed by this holder alone. */
 export type SyncClaim = {

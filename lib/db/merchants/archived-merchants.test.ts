@@ -3,7 +3,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
-import { claimSyncs, syncOrder } from "../ledger-sync/sync-claims.ts";
+import { claimSyncs, syncKinds } from "../ledger-sync/sync-claims.ts";
 import { analyzeTables } from "../testing/analyze-tables.ts";
 import { fillManyMerchants } from "../testing/many-merchants.ts";
 import { countRowsRead, recordStatements } from "../testing/recorded-statements.ts";
@@ -66,7 +66,7 @@ test("a page of either kind reads no merchant of the other, however many there a
 
 test("the queues of the background sync hold no archived merchant", async () => {
   let claimed = 0;
-  for (const kind of syncOrder) {
+  for (const kind of syncKinds) {
     const claim = { environment: mostlyArchived, kind, holder: crypto.randomUUID(), lifeMs: 60_000, limit: 100 };
     claimed += (await claimSyncs(store.db, claim)).length;
   }

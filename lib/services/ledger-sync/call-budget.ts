@@ -8,7 +8,7 @@ type Options = { db: Database; environment: string; callsPerSecond: number };
 
 /** The shared budget of background calls of one integration, as seen by this process. */
 export type CallBudget = {
-  /** Resolves when a call may be made: fresh days before history. */
+  /** Resolves when a call may be made: fresh days before history, which gets its share. */
   take(waiter: Waiter): Promise<void>;
   onResponse: CallPace["onResponse"];
   /** Calls per second that the gateway accepts, as far as it is known. */
@@ -22,6 +22,9 @@ type Waiting = Waiter & { start: () => void };
 const usualPauseMs = 5_000;
 const waitMsMax = 1_000;
 
+/** Calls for history that waits, for each call for fresh days. */
+export const historyShare = 0.1;
+
 /** Calls are reserved in small batches to limit the cost of the reservation. */
 export function createCallBudget({ db, environment, callsPerSecond }: Options): CallBudget {
   let waiting: Waiting[] = [];
@@ -29,11 +32,14 @@ export function createCallBudget({ db, environment, callsPerSecond }: Options): 
   let answered = 0;
   let rate = callsPerSecond;
   let isFilling = false;
+  let freshSinceHistory = 0;
 
   function startNext(): void {
-    const fresh = waiting.findIndex(({ isHistory }) => !isHistory);
-    const [next] = waiting.splice(Math.max(fresh, 0), 1);
+    const isForHistory = freshSinceHistory * historyShare >= 1;
+    const wanted = waiting.findIndex(({ isHistory }) => isHistory === isForHistory);
+    const [next] = waiting.splice(Math.max(wanted, 0), 1);
     if (!next) return;
+    freshSinceHistory = next.isHistory ? 0 : freshSinceHistory + 1;
     available -= 1;
     next.start();
   }

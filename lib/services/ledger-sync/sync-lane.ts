@@ -10,15 +10,16 @@ import {
   endSync,
   renewSyncs,
   type SyncClaim,
+  type SyncKind,
   type SyncOutcome,
-  syncOrder,
 } from "#lib/db/ledger-sync/sync-claims.ts";
 import { isAnswering } from "#lib/gateway/probe-host.ts";
 import { isOwnTrouble } from "#lib/ledger-sync/note-reading.ts";
 import { SyncRunStoppedError } from "#lib/ledger-sync/run-given-up-error.ts";
 import type { ServiceContext } from "../context.ts";
 import { toProblem } from "../transactions/read-merchants.ts";
-import { createCallBudget, createSyncPace, type SyncPace } from "./call-budget.ts";
+import { createCallBudget, createSyncPace, historyShare, type SyncPace } from "./call-budget.ts";
+import { freeSlots, toTurns } from "./claim-turns.ts";
 import { syncMerchant } from "./sync-merchant.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
@@ -75,15 +76,17 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
   async function runOnce(): Promise<void> {
     if (!probe.hasEnded()) return probe.start();
     const isResting = isStopping || clock.monotonic() < restsUntilMs;
-    let left = isResting ? 0 : freeSlots({ away, concurrency, working: working.size });
-    for (const kind of syncOrder) {
-      if (left <= 0) return;
-      const history = [...working.values()].filter(({ claim }) => claim.kind === "history").length;
-      const limitOfKind = kind === "history" ? Math.min(left, Math.ceil(concurrency / 2) - history) : left;
-      if (limitOfKind <= 0) return;
+    const isAway = away >= concurrency;
+    let left = isResting ? 0 : freeSlots({ isAway, concurrency, working: working.size });
+    const claimedAll = new Set<SyncKind>();
+    for (const { kind, most } of toTurns({ isAway, concurrency })) {
+      const ofKind = [...working.values()].filter(({ claim }) => claim.kind === kind).length;
+      const limitOfKind = Math.min(left, most - ofKind);
+      if (limitOfKind <= 0 || claimedAll.has(kind)) continue;
       const claims = await claimSyncs(db, { environment, kind, holder, lifeMs, limit: limitOfKind });
       // A merchant whose expired claim is still being aborted here would also release this new claim.
       for (const claim of claims) if (!working.has(claim.merchantId)) begin(claim);
+      if (claims.length < limitOfKind) claimedAll.add(kind);
       left -= claims.length;
       // Merchants claimed during the stop are released at their first pace check.
       if (isStopping) return;
@@ -115,7 +118,7 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
     } catch (cause) {
       const isOwn = isOwnTrouble(cause);
       // Any response ends the pause.
-      if (!isOwn) away = isAway(toAppError(cause)) ? away + 1 : 0;
+      if (!isOwn) away = meansAway(toAppError(cause)) ? away + 1 : 0;
       if (isOwn && !(cause instanceof SyncRunStoppedError)) restsUntilMs = clock.monotonic() + restMs;
       await end(outcomeOf(cause, claim));
     }
@@ -129,13 +132,6 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
       return releaseClaims(db, { holder, working });
     },
   };
-}
-
-/** An unresponsive gateway is tried with one merchant at a time until it responds. */
-function freeSlots({ away, concurrency, working }: { away: number; concurrency: number; working: number }): number {
-  if (away >= concurrency) return working === 0 ? 1 : 0;
-  // One more of each is claimed in advance, so that claiming takes no time between two readings.
-  return working <= concurrency ? 2 * concurrency - working : 0;
 }
 
 /** Once per process; a gateway that stays unresponsive is then tried with its first merchant. */
@@ -193,19 +189,19 @@ function createIntervals({ db, clock }: Parts, environment: string, budget: Retu
     noteCalls(calls: number): void {
       if (calls > 0) callsEach += (calls - callsEach) / 50;
     },
-    /** The round trip of the budget, where that is longer than usual; slightly more while there is history to read as well. */
+    /** The round trip of the budget, where that is longer than usual; more while there is history to read as well. */
     async nextMs({ rowsPerDay }: SyncClaim): Promise<number> {
       if (clock.monotonic() - counted.atMs > countedForMs) {
         counted = { ...(await countSyncWork(db, environment)), atMs: clock.monotonic() };
       }
       const roundTripMs = ((counted.merchants * callsEach) / budget.rate()) * 1_000;
-      if (rowsPerDay >= busyRowsPerDay) return busyIntervalMs;
-      return Math.max(usualIntervalMs, roundTripMs * (counted.withoutHistory > 0 ? 1.1 : 1));
+      const intervalMs = rowsPerDay >= busyRowsPerDay ? busyIntervalMs : usualIntervalMs;
+      return Math.max(intervalMs, roundTripMs * (counted.withoutHistory > 0 ? 1 + historyShare : 1));
     },
   };
 }
 
-function isAway({ code }: AppError): boolean {
+function meansAway({ code }: AppError): boolean {
   return code === "gateway_unavailable" || code === "gateway_timeout";
 }
 

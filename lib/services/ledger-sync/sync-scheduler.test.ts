@@ -98,6 +98,76 @@ test("merchants with waiting users come first, then those never read, then those
   await expect.poll(() => countWhere("history_read_at is not null")).toBe(4);
 });
 
+/** Merchants that were read an hour ago and whose history is read; not due before tomorrow. */
+async function addReadMerchants(count: number): Promise<void> {
+  await fixture.addMerchants("sandbox", count);
+  await fixture.store.pool.query(
+    `update ledger_sync set recent_read_at = now() - interval '1 hour', due_at = now() + interval '1 day',
+       history_read_at = now() - interval '1 hour'`,
+  );
+}
+
+const setSync = (change: string, condition: string) =>
+  fixture.store.pool.query(
+    `update ledger_sync set ${change} from merchant where merchant.id = merchant_id and substr(slug, 9)::int ${condition}`,
+  );
+
+test("lists that stay open leave half of the readings to merchants never read and those due", async () => {
+  await addReadMerchants(60);
+  await setSync("viewed_at = now()", "<= 58");
+  await setSync("recent_read_at = null, history_read_at = null, due_at = now()", "= 59");
+  await setSync("due_at = now()", "= 60");
+  fixture.openProcess();
+  await expect.poll(() => new Set(fixture.begun).size).toBe(60);
+  expect(fixture.begun.indexOf("sandbox-59")).toBeLessThan(20);
+  expect(fixture.begun.indexOf("sandbox-60")).toBeLessThan(20);
+});
+
+test("history goes on while more merchants are due than can be read, or lists stay open", async () => {
+  await addReadMerchants(60);
+  await setSync("due_at = now()", "<= 30");
+  await setSync("viewed_at = now()", "between 31 and 59");
+  await setSync("history_read_at = null, history_due_at = now()", "= 60");
+  fixture.openProcess();
+  await expect.poll(() => new Set(fixture.begun).size).toBe(60);
+  expect(fixture.begun.indexOf("sandbox-60")).toBeLessThan(20);
+});
+
+test("nobody's history is read before today and yesterday of all", async () => {
+  await fixture.addMerchants("sandbox", 60);
+  const lately = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+  let begunBefore: number | undefined;
+  fixture.failure = (_, { from = "" }) => {
+    if (from < lately) begunBefore ??= new Set(fixture.begun).size;
+    return undefined;
+  };
+  fixture.openProcess();
+  await expect.poll(() => begunBefore).toBe(60);
+});
+
+test("a busy merchant is not due again before one round over all merchants", async () => {
+  await addReadMerchants(1_000);
+  await setSync("due_at = now(), rows_per_day = 60", "= 1");
+  fixture.openProcess({ callsPerSecond: 2 });
+  await expect.poll(() => countWhere("recent_read_at > now() - interval '1 minute' and holder is null")).toBe(1);
+  // Three calls of each of a thousand merchants take 1,500 seconds.
+  expect(await countWhere("due_at between now() + interval '20 minutes' and now() + interval '1 hour'")).toBe(1);
+});
+
+test("after ten calls for today's rows one is for history", async () => {
+  const budget = createCallBudget({ db: fixture.store.db, environment: "demo", callsPerSecond: 1_000 });
+  const { signal } = new AbortController();
+  const order: string[] = [];
+  const take = async (name: string) => {
+    await budget.take({ isHistory: name === "history", signal });
+    order.push(name);
+  };
+  const asked = [...Array.from({ length: 4 }, () => "history"), ...Array.from({ length: 30 }, () => "today")];
+  await Promise.all(asked.map(take));
+  const expected = Array.from({ length: 33 }, (_, index) => (index % 11 === 10 ? "history" : "today"));
+  expect(order).toEqual([...expected, "history"]);
+});
+
 test("an unavailable gateway delays no other environment, and is called less and less often", async () => {
   await fixture.addMerchants("demo", 30);
   await fixture.addMerchants("sandbox", 30);
