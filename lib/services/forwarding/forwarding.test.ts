@@ -8,6 +8,7 @@ import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
 import { notificationText } from "#lib/notifications/texts.ts";
+import { getEndpoint } from "../endpoints/endpoints.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { listForwards } from "./list-forwards.ts";
@@ -99,6 +100,15 @@ test("the shop's response is only shown to those who may read bodies", async () 
   const tryOf = async (role: "viewer" | "support") => (await list({ state: "dead" }, role)).items[0]?.tries[0];
   expect(await tryOf("support")).toMatchObject({ status: 500, answer: "oops 42" });
   expect(await tryOf("viewer")).toMatchObject({ status: 500, answer: null });
+});
+
+// Attack: a customer's name and address in a shop's answer, read off a shared screen.
+test("nobody sees the shop's response during a presentation, neither in the list nor on the endpoint", async () => {
+  const ctx = fixture.ctx({ isPresenting: true });
+  const { items } = await listForwards(ctx, { ...place(), input: { state: "dead" } });
+  expect(items.map(({ tries }) => tries)).toMatchObject([[{ status: 500, answer: null }]]);
+  const endpoint = await getEndpoint(ctx, place());
+  expect(endpoint.forwarding.lastTry).toMatchObject({ ms: 4, answer: null });
 });
 
 test("another merchant's endpoint is not found, and a viewer replays nothing", async () => {

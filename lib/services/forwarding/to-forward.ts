@@ -7,9 +7,9 @@ import { hasRole, type ServiceContext } from "../context.ts";
 
 type Try = Forward["tries"][number];
 
-/** A shop's response may contain customer data: only for those who may read bodies. */
+/** A shop's response may contain customer data: only for those who may read bodies, which nobody may while presenting. */
 function toTries(ctx: ServiceContext, row: ForwardRow): Try[] {
-  const showsAnswer = hasRole(ctx.staff, "support");
+  const showsAnswer = hasRole(ctx.staff, "support") && !ctx.staff.isPresenting;
   return row.tries
     .map(({ problem, answer, ...item }) => ({
       ...item,
