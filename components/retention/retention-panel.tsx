@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Fact } from "#components/connection/fact.tsx";
 import { useSay } from "#components/language/say.ts";
@@ -7,6 +8,7 @@ import { useDayText } from "#components/language/use-day-text.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { givenName } from "#lib/core/given-name.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
 import type { RetentionItem } from "./retention-form.tsx";
 import { RetentionForm } from "./retention-form.tsx";
 import { RetentionRuns } from "./retention-runs.tsx";
@@ -16,6 +18,7 @@ export function RetentionPanel({ environment, item }: { environment: string; ite
   const t = useTranslations("retention");
   const say = useSay();
   const toDay = useDayText();
+  const { data: me } = useQuery(whoAmIQuery());
   const { kind, days, keptFrom, rows, firstDay, changedAt, changedBy, lastRunAt, runs } = item;
   return (
     <Panel title={t(`kinds.${kind}.title`)}>
@@ -35,7 +38,11 @@ export function RetentionPanel({ environment, item }: { environment: string; ite
         )}
         {lastRunAt === null ? null : <Fact name={t("facts.lastLooked")} value={<Timestamp at={lastRunAt} precision="row" />} />}
       </dl>
-      <RetentionForm environment={environment} item={item} />
+      {kind === "audit" && me && !me.environments.includes("production") ? (
+        <p className="max-w-prose">{t("kinds.audit.closed")}</p>
+      ) : (
+        <RetentionForm environment={environment} item={item} />
+      )}
       <RetentionRuns kind={kind} runs={runs} />
     </Panel>
   );

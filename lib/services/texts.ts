@@ -55,6 +55,8 @@ export const serviceText = defineTexts({
   merchants_not_yours: "You administer some merchants only. Choose from these.",
   already_invited: "This person was invited already.",
   already_staff: "This person is on the team already.",
+  audit_everywhere:
+    "The audit log also covers production. Only administrators who can open production can change how long it is kept.",
   sandbox_staff_only: "Create your own administrator first.",
   currency_unknown: "There is no such currency.",
   terminal_unknown: "This merchant has no such terminal.",

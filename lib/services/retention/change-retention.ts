@@ -1,10 +1,12 @@
-import { type Retention, retentionOperations } from "#lib/contract/retention.ts";
+import { type Retention, type RetentionKind, retentionOperations } from "#lib/contract/retention.ts";
+import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { reopenOldDays } from "#lib/db/ledger-sync/delete-old-reads.ts";
 import { everywhere, listRetention, putRetention } from "#lib/db/settings/retention.ts";
-import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
+import { serviceText } from "#lib/services/texts.ts";
+import { byStaff, requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { firstKeptDay, kinds, zoneOf } from "./first-kept-day.ts";
 import { getRetention } from "./get-retention.ts";
@@ -13,18 +15,20 @@ type Change = { environment: Environment; input: unknown };
 
 /**
  * Sets how long rows are stored. Nothing is removed before the next run; with a longer time, ledger sync reads removed rows
- * again. For an administrator of all merchants with a recent re-authentication; audited with the previous value.
+ * again. For an administrator of all merchants with a recent re-authentication; audited with the previous value. Throws
+ * `forbidden` when somebody who cannot enter production changes the audit log's time: production's entries are in it too.
  */
 export async function changeRetention(ctx: ServiceContext, { environment, input }: Change): Promise<Retention> {
   requireRole(ctx, retentionOperations.changeRetention);
   requireEnvironment(ctx, environment);
   const asked = parseInput(retentionOperations.changeRetention.body, input);
+  if (asked.audit !== undefined) requireProduction(ctx);
   requireRecentAuth(ctx);
   const zone = await findZone(ctx, environment);
   const at = new Date(ctx.clock.now());
   await ctx.db.transaction(async (tx) => {
     const before = await listRetention(tx, environment);
-    const changed: Record<string, { from: number | null; to: number | null }> = {};
+    const changed: Partial<Record<RetentionKind, { from: number | null; to: number | null }>> = {};
     for (const kind of kinds) {
       const days = asked[kind];
       const setting = before.find((item) => item.kind === kind);
@@ -37,16 +41,15 @@ export async function changeRetention(ctx: ServiceContext, { environment, input 
       if (isLonger) await reopenOldDays(tx, { environment, keptFrom: removedBefore });
       changed[kind] = { from: setting?.days ?? null, to: days };
     }
-    if (Object.keys(changed).length === 0) return;
-    await recordAuditIn(tx, ctx.vault, {
-      at,
-      staffId: ctx.staff.id,
-      actor: ctx.staff.email,
-      act: "retention.changed",
-      environment,
-      detail: changed,
-      peer: ctx.peer,
-    });
+    const { audit, ...own } = changed;
+    const entry = { ...byStaff(ctx), at, act: "retention.changed" };
+    if (Object.keys(own).length > 0) await recordAuditIn(tx, ctx.vault, { ...entry, environment, detail: own });
+    // Without an environment, so that each environment's log says it.
+    if (audit) await recordAuditIn(tx, ctx.vault, { ...entry, detail: { audit } });
   });
   return getRetention(ctx, environment);
+}
+
+function requireProduction({ staff }: ServiceContext): void {
+  if (!staff.environments.includes("production")) throw new AppError("forbidden", { message: serviceText("audit_everywhere") });
 }

@@ -1,13 +1,14 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordAudit } from "#lib/db/audit/audit.ts";
-import { staffSession } from "#lib/db/schema/staff.ts";
+import { staff, staffSession } from "#lib/db/schema/staff.ts";
 import { openTestApp, type TestApp, type TestPerson } from "#lib/server/testing/test-app.ts";
 
 let app: TestApp;
 let admin: TestPerson;
 beforeAll(async () => {
   app = await openTestApp();
-  admin = await app.addPerson({ role: "admin" });
+  admin = await app.addPerson({ role: "admin", hasSecondFactor: true });
   const at = new Date(Date.now() - 400 * 86_400_000);
   await recordAudit({ db: app.store.db, vault: app.vault }, { at, staffId: null, actor: "a@desk.example", act: "thing.done" });
 });
@@ -50,8 +51,28 @@ test("a change is saved and audited with the previous value; the audit's retenti
   const audited = await app.call({ path: "/api/sandbox/audit?act=retention", cookie: admin.cookie });
   expect((await audited.json()).items.map(({ detail }: { detail: unknown }) => detail)).toEqual([
     { transactions: { from: 365, to: null } },
-    { audit: { from: null, to: 730 }, transactions: { from: null, to: 365 } },
+    { audit: { from: null, to: 730 } },
+    { transactions: { from: null, to: 365 } },
   ]);
+});
+
+test("every environment's audit log says who changed for how long it is kept", async () => {
+  expect((await call("PATCH", { audit: 365 })).status).toBe(200);
+  const audited = await app.call({ path: "/api/production/audit?act=retention", cookie: admin.cookie });
+  const [newest] = (await audited.json()).items;
+  expect(newest).toMatchObject({ actor: admin.email, environment: null, detail: { audit: { from: 730, to: 365 } } });
+});
+
+// Attack: production's audit log, deleted from the sandbox with a password alone, to hide what was done.
+test.each([
+  ["without a second factor", { role: "admin" }],
+  ["of the sandbox", { role: "admin", seeded: true, hasSecondFactor: true }],
+] as const)("an administrator %s, who cannot enter production, does not shorten the audit log", async (_who, person) => {
+  const other = await app.addPerson(person);
+  const { status, answer } = await call("PATCH", { transactions: 60, audit: 30 }, other);
+  await app.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, other.id));
+  expect([status, answer.error]).toEqual([403, expect.objectContaining({ code: "forbidden" })]);
+  expect((await call("GET")).answer.items).toMatchObject([{ days: null }, { days: null }, { days: 365 }]);
 });
 
 test.each([{}, { transactions: 1 }, { audit: 29 }, { notifications: 30.5 }, { notifications: "30" }, { colour: 7 }])(
