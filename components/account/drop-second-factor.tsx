@@ -1,18 +1,17 @@
 import { Button } from "@heroui/react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { showsError } from "#lib/queries/failed-changes.ts";
-import { accountQuery, dropSecondFactor } from "#lib/queries/session.ts";
+import { dropSecondFactor } from "#lib/queries/session.ts";
 
 /** Turns the user's own second factor off, after a question. */
-export function DropSecondFactor() {
+export function DropSecondFactor({ onSettled }: { onSettled: () => void }) {
   const t = useTranslations("account.factor");
   const common = useTranslations("common");
   const [isOpen, setOpen] = useState(false);
-  const client = useQueryClient();
   const mutation = useMutation({
     meta: showsError,
     mutationFn: dropSecondFactor,
@@ -20,7 +19,7 @@ export function DropSecondFactor() {
       toast.success(t("dropped"));
       setOpen(false);
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: accountQuery().queryKey }),
+    onSettled,
   });
   return (
     <ConfirmDialog

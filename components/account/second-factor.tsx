@@ -9,7 +9,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { Account } from "#lib/contract/session.ts";
 import { showsError } from "#lib/queries/failed-changes.ts";
-import { accountQuery, beginSecondFactor } from "#lib/queries/session.ts";
+import { accountQuery, beginSecondFactor, whoAmIQuery } from "#lib/queries/session.ts";
 import { DropSecondFactor } from "./drop-second-factor.tsx";
 import { EnrolSecondFactor } from "./enrol-second-factor.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -20,7 +20,10 @@ export function SecondFactor({ account }: { account: Account }) {
   const common = useTranslations("common");
   const client = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>();
-  const refresh = () => client.invalidateQueries({ queryKey: accountQuery().queryKey });
+  // Administrators enter production only with a second factor, so the environments that are open may change too.
+  const refresh = () => {
+    for (const { queryKey } of [accountQuery(), whoAmIQuery()]) void client.invalidateQueries({ queryKey });
+  };
   const begin = useMutation({ mutationFn: beginSecondFactor, meta: showsError });
   return (
     <Panel title={t("title")}>
@@ -39,7 +42,7 @@ export function SecondFactor({ account }: { account: Account }) {
             onConfirmed={(recoveryCodes) => {
               setCodes(recoveryCodes);
               begin.reset();
-              void refresh();
+              refresh();
             }}
           />
         ) : null}
@@ -47,7 +50,7 @@ export function SecondFactor({ account }: { account: Account }) {
           <Button variant="secondary" isPending={begin.isPending} onPress={() => begin.mutate()}>
             {account.hasSecondFactor ? t("setUpAnother") : t("setUp")}
           </Button>
-          {account.hasSecondFactor ? <DropSecondFactor /> : null}
+          {account.hasSecondFactor ? <DropSecondFactor onSettled={refresh} /> : null}
         </div>
       </div>
     </Panel>

@@ -107,6 +107,21 @@ describe("a second factor", () => {
     expect((await firstStep(person)).headers.getSetCookie().join()).toMatch(/^desk=/);
   });
 
+  // Attack: with a copied cookie and the password, into production's credentials without any code.
+  test("opens production to an administrator, until they turn it off", async () => {
+    const person = await app.addPerson({ role: "admin" });
+    const environments = async () =>
+      (await (await app.call({ path: "/api/session", cookie: person.cookie })).json()).environments;
+    expect(await environments()).not.toContain("production");
+    await enrol(person);
+    expect(await environments()).toContain("production");
+    const dropped = await send({ method: "DELETE", path: "/api/session/second-factor", cookie: person.cookie });
+    expect(dropped.status).toBe(204);
+    const proof = await send({ path: "/api/session/proof", cookie: person.cookie, body: { password: person.password } });
+    expect(proof.status).toBe(204);
+    expect(await environments()).toEqual(["sandbox", "demo"]);
+  });
+
   test("is stored encrypted or hashed only", async () => {
     const person = await app.addPerson();
     const { secret, recoveryCodes } = await enrol(person);

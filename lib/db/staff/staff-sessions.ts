@@ -163,6 +163,11 @@ export async function markSessionAuthenticated(db: Queryable, idHash: string, ha
     .where(eq(staffSession.idHash, idHash));
 }
 
+/** The session counts as one without a second factor, until a code is given in it again. */
+export async function removeSessionSecondFactor(db: Queryable, idHash: string): Promise<void> {
+  await db.update(staffSession).set({ hasSecondFactor: false }).where(eq(staffSession.idHash, idHash));
+}
+
 export async function setViewAs(db: Queryable, idHash: string, viewAs: SessionRow["viewAs"]): Promise<void> {
   await db.update(staffSession).set({ viewAs }).where(eq(staffSession.idHash, idHash));
 }

@@ -5,7 +5,7 @@ import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { removeTotp, replaceRecoveryCodes, setPendingTotp, setTotp } from "#lib/db/staff/second-factors.ts";
 import { lockStaff } from "#lib/db/staff/staff.ts";
-import { markSessionAuthenticated, revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
+import { markSessionAuthenticated, removeSessionSecondFactor, revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireRecentAuth, type ServiceContext } from "../context.ts";
 import { consumeRateLimits } from "./rate-limit.ts";
@@ -47,11 +47,15 @@ export async function confirmSecondFactor(ctx: ServiceContext, raw: unknown): Pr
   return { recoveryCodes: codes };
 }
 
-/** Removes the account's own second factor. Needs a recent re-authentication, which included a code. */
+/**
+ * Removes the account's own second factor, and with it production from this session of an administrator. Needs a recent
+ * re-authentication, which included a code.
+ */
 export async function dropSecondFactor(ctx: ServiceContext): Promise<void> {
   requireRecentAuth(ctx);
   await ctx.db.transaction(async (tx) => {
     await removeTotp(tx, ctx.staff.id);
+    await removeSessionSecondFactor(tx, ctx.staff.sessionIdHash);
     await revokeSessionsOf(tx, ctx.staff.id, ctx.staff.sessionIdHash);
     await audit(tx, ctx, "staff.second_factor_removed");
   });
