@@ -43,9 +43,20 @@ test("a payment's additional fields keep their names only, whatever they hold", 
   expect(hidePersonal({ extra: null })).toEqual({ extra: null });
 });
 
+test("rows in which the gateway sends additional fields back are hidden, those of other records are not", () => {
+  const row = (label: string) => ({ label, value: "Ana Petrova" });
+  const payment = { extra: { guest: "Ana Petrova" }, fields: [row("guest"), row("guest.first"), row("Terminal")] };
+  const shown = hidePersonal({ payment, other: { fields: [row("guest")] } });
+  expect(shown.payment.fields.map(({ value }) => value)).toEqual(["••••", "••••", "Ana Petrova"]);
+  expect(shown.other.fields).toEqual([row("guest")]);
+});
+
 test("a header with the sender's address is hidden, others are not", () => {
   expect(hidePersonal({ name: "x-forwarded-for", value: "203.0.113.9" }).value).toBe("••••");
   expect(hidePersonal({ name: "content-type", value: "text/plain" }).value).toBe("text/plain");
+  const compared = { name: "x-forwarded-for", left: "203.0.113.9", right: "203.0.113.10", change: "changed" };
+  expect(hidePersonal(compared)).toEqual({ ...compared, left: "••••", right: "••••" });
+  expect(hidePersonal({ ...compared, right: null })).toMatchObject({ left: "••••", right: null });
 });
 
 test("values that are not plain data are returned unchanged", () => {

@@ -1,3 +1,4 @@
+import { type AdditionalNames, isAdditionalRow, namesOfAdditional } from "./additional-fields.ts";
 import { replaceEmails } from "./replace-emails.ts";
 import { tellingNames } from "./telling-names.ts";
 
@@ -10,6 +11,9 @@ const personalMembers: ReadonlySet<string> = new Set(["pan", "description", "pee
 
 /** A payment's additional fields: staff choose their names too, so every value may be personal. */
 const additionalFields = "extra";
+
+/** Members with a field's value, of one record or of two that are compared. */
+const valueMembers: ReadonlySet<string> = new Set(["value", "left", "right"]);
 
 /** Labels of received fields with personal values. A card's scheme is not personal. */
 const personalLabel = /card|\bpan\b|descri(?!ptor)|holder|customer|e-?mail|phone|mobile|address|reason/i;
@@ -25,17 +29,19 @@ export function hideInText(text: string): string {
 
 /** A copy for a shared screen, without personal data of staff or customers at any depth. */
 export function hidePersonal<Value>(value: Value): Value {
-  return hide(value) as Value;
+  return hide(value, new Set()) as Value;
 }
 
-function hide(value: unknown): unknown {
+function hide(value: unknown, outer: AdditionalNames): unknown {
   if (typeof value === "string") return hideInText(value);
-  if (Array.isArray(value)) return value.map(hide);
+  if (Array.isArray(value)) return value.map((item) => hide(item, outer));
   if (!isPlainObject(value)) return value;
-  const isHidden = isPersonalField(value);
+  const names = namesOfAdditional(value, outer);
+  const isHidden = isPersonalField(value) || isAdditionalRow(value, outer);
   const hideMember = ([key, member]: [string, unknown]) => {
     if (key === additionalFields && isPlainObject(member)) return [key, hideEach(member)];
-    return [key, isText(member) && (personalMembers.has(key) || (isHidden && key === "value")) ? hiddenText : hide(member)];
+    const isPersonal = personalMembers.has(key) || (isHidden && valueMembers.has(key));
+    return [key, isText(member) && isPersonal ? hiddenText : hide(member, names)];
   };
   return Object.fromEntries(Object.entries(value).map(hideMember));
 }
@@ -48,7 +54,7 @@ function isPlainObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** A received field as displayed: its label or header name, and its value. */
+/** A received field as displayed: its label or header name, and its value or values. */
 function isPersonalField(member: object): boolean {
   if ("label" in member && typeof member.label === "string" && !("known" in member))
     return (personalLabel.test(member.label) || tellingNames.test(member.label)) && !plainLabel.test(member.label);

@@ -67,9 +67,14 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
     },
     transaction: toTransactionLink(ledger),
     recorded: await findRecordedPayment(ctx, { row, givenBack: summary?.givenBack ?? null }),
-    timeline: toTimeline({ row, others, problems, acts, history, ...ledger }),
+    timeline: toTimeline({ row: hideSender(ctx, row), others, problems, acts, history, ...ledger }),
     deliveries: others.map((other) => toRelated(row, other)),
   });
+}
+
+/** The timeline's sentence names the sender, which a shared screen does not show. */
+function hideSender({ staff }: ServiceContext, row: DeliveryRow): DeliveryRow {
+  return staff.isPresenting ? { ...row, peer: null } : row;
 }
 
 type LedgerSide = {

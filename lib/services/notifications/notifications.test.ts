@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { createSigner, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
+import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 import { getNotification } from "./get-notification.ts";
 import { readRawBody } from "./internal/read-raw-body.ts";
 import { listNotifications } from "./list-notifications.ts";
@@ -53,6 +54,14 @@ test("it filters by verdict, method and time, and finds an order in any spelling
   expect(await orders({ to: "2026-01-09" })).toEqual([]);
   expect(await orders({ q: "hb77" })).toEqual(["HB-77 A"]);
   expect(await orders({ q: "HB-79" })).toEqual(["HB-79"]);
+});
+
+test("the sender's address is shown, and hidden during a presentation, in the timeline too", async () => {
+  const id = await fixture.receiveSigned("kiosk", notifyEntries({ orderId: "SENDER" }));
+  expect((await show("kiosk", id)).timeline.map(({ text }) => text)).toContain("Received from 192.0.2.7");
+  const presented = hidePersonal(await show("kiosk", id, { isPresenting: true }));
+  expect(JSON.stringify(presented)).not.toContain("192.0.2.7");
+  expect(presented.timeline.map(({ text }) => text)).toContain("Received");
 });
 
 test("an invalid one includes its reasons and our response", async () => {

@@ -1,3 +1,5 @@
+import { type AdditionalNames, isAdditionalRow, namesOfAdditional } from "#lib/privacy/additional-fields.ts";
+
 /** Text that staff, shops and customers typed: any of it may be personal. */
 const personalMembers = ["description", "tags", "extra", "history", "createdBy"] as const;
 type PersonalMember = (typeof personalMembers)[number];
@@ -14,17 +16,15 @@ export function withoutPersonal<Value>(value: Value): WithoutPersonal<Value> {
   return strip(value, new Set()) as WithoutPersonal<Value>;
 }
 
-/** `typed`: names of a payment's additional fields, which the gateway sends back. */
-function strip(value: unknown, typed: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.filter((item) => !isTypedRow(item, typed)).map((item) => strip(item, typed));
+function strip(value: unknown, outer: AdditionalNames): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !isTypedRow(item, outer)).map((item) => strip(item, outer));
   if (typeof value !== "object" || value === null) return value;
-  const extra = "extra" in value && typeof value.extra === "object" ? new Set(Object.keys(value.extra ?? {})) : typed;
+  const names = namesOfAdditional(value, outer);
   const kept = Object.entries(value).filter(([name]) => !personalNames.has(name));
-  return Object.fromEntries(kept.map(([name, member]) => [name, strip(member, extra)]));
+  return Object.fromEntries(kept.map(([name, member]) => [name, strip(member, names)]));
 }
 
-function isTypedRow(item: unknown, typed: ReadonlySet<string>): boolean {
+function isTypedRow(item: unknown, names: AdditionalNames): boolean {
   if (typeof item !== "object" || item === null || !("label" in item)) return false;
-  const [name = ""] = String(item.label).split(".");
-  return ("reason" in item && item.reason === "field_description") || typed.has(name);
+  return ("reason" in item && item.reason === "field_description") || isAdditionalRow(item, names);
 }
