@@ -20,6 +20,9 @@ test("other acts keep their particulars by name", () => {
 test("a sign-in says with what in the user's language; a way without a text keeps its name", () => {
   expect(auditDetailText(t, { act: "session.created", detail: { by: "link" } }, "en-GB")).toBe("One-time link");
   expect(auditDetailText(t, { act: "session.created", detail: { by: "password and code" } }, "en-GB")).toBe("Password and code");
+  expect(auditDetailText(t, { act: "session.created", detail: { by: "provider and code" } }, "en-GB")).toBe(
+    "Sign-in provider and code",
+  );
   expect(auditDetailText(t, { act: "session.created", detail: { by: "badge" } }, "en-GB")).toBe("by: badge");
 });
 

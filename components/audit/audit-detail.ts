@@ -13,7 +13,7 @@ import { formatMoney } from "#lib/core/money.ts";
 const questions = ["payment_body"] as const;
 
 /** Ways to sign in that have a text here. */
-const methods = ["link", "password", "password and code", "provider"] as const;
+const methods = ["link", "password", "password and code", "provider", "provider and code"] as const;
 
 /** The details of an audit entry in one line; empty when there are none. */
 export function useAuditDetail(entry: AuditEntryView): string {

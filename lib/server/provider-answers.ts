@@ -36,7 +36,7 @@ export async function finishProviderSignIn(received: PublicRequest): Promise<Res
     const person = await provider.finish(new URL(request.url).search, state.data);
     const outcome = await signInByProvider(await toSignInRequest(received), person);
     if ("stepId" in outcome)
-      return redirect(loginAddress(runtime, { step: "code", next }), [spent, await sealStepCookie(runtime, outcome.stepId)]);
+      return redirect(loginAddress(runtime, { step: "code", next }), [spent, await sealStepCookie(runtime, outcome)]);
     runtime.metrics.recordStaffSignIn("accepted");
     return redirect(runtime.settings.publicOrigin + next, [spent, ...(await sessionCookies(runtime, outcome))]);
   } catch (thrown) {

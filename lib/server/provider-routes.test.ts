@@ -5,6 +5,7 @@ import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { staff, staffSession } from "#lib/db/schema/staff.ts";
 import { setPresenting, setViewAs } from "#lib/db/staff/staff-sessions.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { createTotpSecret, totpPlace } from "#lib/services/session/second-factor.ts";
 import { createSignInProvider } from "#lib/services/session/sign-in-provider.ts";
 import { openTestApp, type TestApp, type TestPerson, testOrigin } from "./testing/test-app.ts";
@@ -288,17 +289,36 @@ test("a provider without a sign-in time does not re-authenticate", async () => {
   expect(await needsReauthentication(back)).toBe(true);
 });
 
-test("our own code after a silent sign-in does not make it recent", async () => {
+async function addPersonWithTotp(): Promise<{ person: TestPerson; code: string }> {
   const person = await app.addPerson();
   const secret = createTotpSecret();
   const totp = app.runtime.vault.seal(Buffer.from(secret), totpPlace(person.id, "totp"));
   await app.store.db.update(staff).set({ totp }).where(eq(staff.id, person.id));
+  return { person, code: new TOTP({ secret }).generate() };
+}
+
+const sendCode = (owed: Response, code: string) =>
+  app.call({ method: "POST", path: "/api/session/totp", cookie: cookiesOf(owed), body: { code } });
+
+test("our own code after a silent sign-in does not make it recent", async () => {
+  const { person, code } = await addPersonWithTotp();
   claims = { email: person.email, email_verified: true, signedInAt: Math.floor(Date.now() / 1000) - 3_600 };
-  const owed = await walk();
-  const code = new TOTP({ secret }).generate();
-  const done = await app.call({ method: "POST", path: "/api/session/totp", cookie: cookiesOf(owed), body: { code } });
+  const done = await sendCode(await walk(), code);
   expect(done.status).toBe(200);
   expect(await needsReauthentication(done)).toBe(true);
+});
+
+test("the audit log says before our own code whether the provider was asked or the password", async () => {
+  const [byProvider, byPassword] = [await addPersonWithTotp(), await addPersonWithTotp()];
+  claims = { email: byProvider.person.email, email_verified: true };
+  expect((await sendCode(await walk(), byProvider.code)).status).toBe(200);
+  const { email, password } = byPassword.person;
+  const owed = await app.call({ method: "POST", path: "/api/session", body: { email, password } });
+  expect((await sendCode(owed, byPassword.code)).status).toBe(200);
+  const rows = await readAudit({ db: app.store.db, vault: app.vault });
+  const waysOf = ({ person }: { person: TestPerson }) =>
+    rows.filter(({ act, actor }) => act === "session.created" && actor === person.email).map(({ detail }) => detail);
+  expect([waysOf(byProvider), waysOf(byPassword)]).toEqual([[{ by: "provider and code" }], [{ by: "password and code" }]]);
 });
 
 // Attack: any colleague's session, by someone between the app and the provider.

@@ -12,8 +12,8 @@ import type { PublicRequest, Received } from "./handler.ts";
 import {
   clearSessionCookie,
   clearStepCookie,
+  readPendingStep,
   readSessionIdHash,
-  readStepIdHash,
   requestCookies,
   sealSessionCookie,
   sealStepCookie,
@@ -25,14 +25,14 @@ export async function answerSignIn(received: PublicRequest): Promise<Response> {
   const { runtime } = received;
   const outcome = await counted(runtime, async () => signIn(await toSignInRequest(received), received.input));
   if ("sessionId" in outcome) return answerSignedIn(runtime, outcome);
-  return Response.json({ next: "totp" }, { headers: { "set-cookie": await sealStepCookie(runtime, outcome.stepId) } });
+  return Response.json({ next: "totp" }, { headers: { "set-cookie": await sealStepCookie(runtime, outcome) } });
 }
 
 /** The second step: checks the code for the sign-in in the browser's cookie. */
 export async function answerCode(received: PublicRequest): Promise<Response> {
   const { runtime, request, input } = received;
-  const stepIdHash = await readStepIdHash(runtime, requestCookies(request));
-  const step = { ...(await toSignInRequest(received)), stepIdHash };
+  const pending = await readPendingStep(runtime, requestCookies(request));
+  const step = { ...(await toSignInRequest(received)), pending };
   return answerSignedIn(runtime, await counted(runtime, () => signInWithCode(step, input)));
 }
 

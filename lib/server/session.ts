@@ -4,9 +4,13 @@ import { sealData, unsealData } from "iron-session";
 import type { Runtime } from "#lib/app/runtime.ts";
 import { type Language, languageCookie } from "#lib/core/languages.ts";
 import { hashSessionId, sessionLifetimeMs, stepLifetimeMs } from "#lib/services/session/session-id.ts";
+import type { FirstFactor } from "#lib/services/session/signed-in.ts";
 
 /** The cookie contains only this id; everything else is in `staff_session` and read on every request. */
 type SessionCookie = { id?: unknown };
+
+/** Of a sign-in that waits for its code: its id in `sign_in_step`, and what was proved before. */
+type StepCookie = SessionCookie & { firstFactor?: unknown };
 
 /** `cookies()` of a page, or the cookies of a request (`requestCookies`). */
 export type CookieReader = { get(name: string): { value: string } | undefined };
@@ -20,15 +24,18 @@ const stepSeconds = stepLifetimeMs / 1000;
 const sealedCharactersMax = 4_096;
 
 /** The hash of the session id in the cookie. An unreadable cookie counts as no session. */
-export function readSessionIdHash({ settings }: WithSettings, cookies: CookieReader): Promise<string | undefined> {
-  return readIdHash(settings, cookies.get(cookieName(settings))?.value, lifetimeSeconds);
+export async function readSessionIdHash({ settings }: WithSettings, cookies: CookieReader): Promise<string | undefined> {
+  return toIdHash(await unseal<SessionCookie>(settings, cookies.get(cookieName(settings))?.value, lifetimeSeconds));
 }
 
-async function readIdHash(settings: WithSettings["settings"], sealed: string | undefined, ttl: number) {
+async function unseal<Cookie extends object>(settings: WithSettings["settings"], sealed: string | undefined, ttl: number) {
   if (!sealed || sealed.length > sealedCharactersMax) return undefined;
   const password = toPasswords(settings.sessionKeys);
-  const session = await unsealData<SessionCookie>(sealed, { password, ttl }).catch(() => undefined);
-  return typeof session?.id === "string" ? hashSessionId(session.id) : undefined;
+  return unsealData<Cookie>(sealed, { password, ttl }).catch(() => undefined);
+}
+
+function toIdHash(cookie: SessionCookie | undefined): string | undefined {
+  return typeof cookie?.id === "string" ? hashSessionId(cookie.id) : undefined;
 }
 
 /** `Set-Cookie` that saves this session in the browser. */
@@ -44,15 +51,25 @@ export function clearSessionCookie({ settings }: WithSettings): string {
 }
 
 /** `Set-Cookie` for a sign-in that waits for its code. */
-export async function sealStepCookie({ settings }: WithSettings, id: string): Promise<string> {
+export async function sealStepCookie(
+  { settings }: WithSettings,
+  { stepId, firstFactor }: { stepId: string; firstFactor: FirstFactor },
+): Promise<string> {
   const password = toPasswords(settings.sessionKeys.slice(0, 1));
-  const sealed = await sealData({ id } satisfies SessionCookie, { password, ttl: stepSeconds });
+  const sealed = await sealData({ id: stepId, firstFactor } satisfies StepCookie, { password, ttl: stepSeconds });
   return toSetCookie(settings, { name: `${cookieName(settings)}-step`, value: sealed, maxAgeSeconds: stepSeconds });
 }
 
-/** The hash of the pending sign-in's id; undefined without one. */
-export async function readStepIdHash({ settings }: WithSettings, cookies: CookieReader): Promise<string | undefined> {
-  return readIdHash(settings, cookies.get(`${cookieName(settings)}-step`)?.value, stepSeconds);
+/** The sign-in that waits for its code; undefined without one. */
+export async function readPendingStep(
+  { settings }: WithSettings,
+  cookies: CookieReader,
+): Promise<{ stepIdHash: string; firstFactor: FirstFactor } | undefined> {
+  const cookie = await unseal<StepCookie>(settings, cookies.get(`${cookieName(settings)}-step`)?.value, stepSeconds);
+  const stepIdHash = toIdHash(cookie);
+  return stepIdHash === undefined
+    ? undefined
+    : { stepIdHash, firstFactor: cookie?.firstFactor === "provider" ? "provider" : "password" };
 }
 
 export function clearStepCookie({ settings }: WithSettings): string {
@@ -67,9 +84,7 @@ export async function sealProviderCookie({ settings }: WithSettings, state: obje
 }
 
 export async function readProviderCookie({ settings }: WithSettings, cookies: CookieReader): Promise<unknown> {
-  const sealed = cookies.get(`${cookieName(settings)}-provider`)?.value;
-  if (!sealed || sealed.length > sealedCharactersMax) return undefined;
-  return unsealData(sealed, { password: toPasswords(settings.sessionKeys), ttl: providerSeconds }).catch(() => undefined);
+  return unseal(settings, cookies.get(`${cookieName(settings)}-provider`)?.value, providerSeconds);
 }
 
 export function clearProviderCookie({ settings }: WithSettings): string {

@@ -54,7 +54,7 @@ export const staffSession = pgTable(
   (table) => [index("staff_session_staff").on(table.staffId)],
 );
 
-/** The password was right and the second factor is pending. Valid for five minutes and a few attempts. */
+/** The first factor was right and the second one is pending. Valid for five minutes and a few attempts. */
 export const signInStep = pgTable("sign_in_step", {
   /** sha256 of the id in the step's own cookie. */
   idHash: text("id_hash").primaryKey(),

@@ -3,11 +3,11 @@ import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import type { StaffRow } from "#lib/db/staff/staff.ts";
 import { createStaffSession, replaceStaffSession } from "#lib/db/staff/staff-sessions.ts";
 import { createSessionId, hashSessionId, sessionIdleMs, sessionLifetimeMs } from "./session-id.ts";
-import type { SignInRequest } from "./signed-in.ts";
+import type { FirstFactor, SignInRequest } from "./signed-in.ts";
 
-/** The authentication method, for the audit: "password", "password+totp", "provider", "invitation". */
 export type Proof = {
-  by: string;
+  /** The authentication method, for the audit log. */
+  by: "link" | FirstFactor | `${FirstFactor} and code`;
   hasSecondFactor: boolean;
   /** When the authentication happened, else now; never later than now. */
   authenticatedAt?: Date;

@@ -21,7 +21,8 @@ export async function signInByProvider(
     await recordRefusal(request, person);
     throw new AppError("provider_refused");
   }
-  if (person.totp !== null && !hasSecondFactor) return { stepId: await openStep(request.db, person.id, signedInAt) };
+  if (person.totp !== null && !hasSecondFactor)
+    return { stepId: await openStep(request.db, person.id, signedInAt), firstFactor: "provider" };
   const sessionId = await openSession(request, person, { by: "provider", hasSecondFactor, authenticatedAt: signedInAt });
   return toSignedIn(sessionId, person);
 }

@@ -10,29 +10,30 @@ import { consumeRateLimits } from "./rate-limit.ts";
 import { recordRefusal } from "./record-refusal.ts";
 import { consumeCode } from "./second-factor.ts";
 import { codeLimits } from "./sign-in-limits.ts";
-import { type SignedIn, type SignInRequest, toSignedIn } from "./signed-in.ts";
+import { type FirstFactor, type SignedIn, type SignInRequest, toSignedIn } from "./signed-in.ts";
 
-type CodeRequest = SignInRequest & { stepIdHash: string | undefined };
+/** `pending`: the sign-in of the browser's cookie. */
+type CodeRequest = SignInRequest & { pending: { stepIdHash: string; firstFactor: FirstFactor } | undefined };
 
 /**
- * The second step of signing in. Throws `unauthenticated` without a pending step (the password is required again),
+ * The second step of signing in. Throws `unauthenticated` without a pending step (the first factor is required again),
  * `code_refused`, or `throttled`.
  */
 export async function signInWithCode(request: CodeRequest, raw: unknown): Promise<SignedIn> {
-  const { db, stepIdHash } = request;
+  const { db, pending } = request;
   const { code } = parseInput(sessionOperations.signInWithCode.body, raw);
-  const step = stepIdHash === undefined ? undefined : await consumeStepTry(db, stepIdHash);
+  const step = pending && (await consumeStepTry(db, pending.stepIdHash));
   const person = step && (await findStaffById(db, request.vault, step.staffId));
-  if (stepIdHash === undefined || !step || !person || person.disabledAt) throw new AppError("unauthenticated");
+  if (!pending || !step || !person || person.disabledAt) throw new AppError("unauthenticated");
   const tries = codeLimits(person.id, { peer: request.peer, knownPeers: await findKnownPeers(db, person.id) });
   await consumeRateLimits(db, tries);
   if (!(await consumeCode(request, person, code))) {
     await recordRefusal(request, person);
     throw new AppError("code_refused");
   }
-  await deleteSignInStep(db, stepIdHash);
+  await deleteSignInStep(db, pending.stepIdHash);
   const sessionId = await openSession(request, person, {
-    by: "password and code",
+    by: `${pending.firstFactor} and code`,
     hasSecondFactor: true,
     authenticatedAt: step.authenticatedAt,
   });

@@ -27,7 +27,7 @@ export async function signIn(request: SignInRequest, raw: unknown): Promise<Sign
     await recordRefusal(request, person);
     throw new AppError("sign_in_refused");
   }
-  if (person.totp !== null) return { stepId: await openStep(db, person.id) };
+  if (person.totp !== null) return { stepId: await openStep(db, person.id), firstFactor: "password" };
   const sessionId = await openSession(request, person, { by: "password", hasSecondFactor: false });
   for (const item of tries) await refundRateLimit(db, item);
   return toSignedIn(sessionId, person);

@@ -17,9 +17,12 @@ export type SignInRequest = {
   previousIdHash: string | undefined;
 };
 
+/** What was proved before the code of our second factor is asked for. */
+export type FirstFactor = "password" | "provider";
+
 /** A session, or a step that waits for the code of the second factor. */
 export type SignedIn = { sessionId: string; language: Language | undefined; answer: z.output<typeof signedInSchema> };
-export type SignInOutcome = SignedIn | { stepId: string };
+export type SignInOutcome = SignedIn | { stepId: string; firstFactor: FirstFactor };
 
 export function toSignedIn(sessionId: string, { email, role, language }: StaffRow): SignedIn {
   const answer = signedInSchema.parse({ staff: { email, role: role as z.infer<typeof roleSchema> } });
