@@ -99,7 +99,7 @@ function ViewForm({ place, arrangement, opened, view, onClose, onAsk }: Content 
       <TextInput label={t("name")} value={name} onChange={setName} problem={problemOf("name")} maxLength={60} />
       {days === null ? null : <CheckField label={t(`moving.${days}`)} isChecked={isMoving} onChange={setMoving} />}
       {isOwn ? <CheckField label={t("opensList")} isChecked={isDefault} onChange={setDefault} /> : null}
-      {mayShare ? <CheckField label={t("share")} isChecked={isShared} onChange={setShared} /> : null}
+      {mayShare || view?.isShared ? <CheckField label={t("share")} isChecked={isShared} onChange={setShared} /> : null}
       <p className="text-muted text-xs">{t(keeps)}</p>
     </DialogForm>
   );

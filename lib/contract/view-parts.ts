@@ -39,7 +39,7 @@ export function createViewSchema<P extends z.ZodRawShape, A extends z.ZodRawShap
     ...place,
     ...arrangement,
     isDefault: z.boolean().default(false),
-    /** Everyone who may see what it lists may use it; only support and administrators may share. */
+    /** Everyone who may see what it lists may use it; only support and administrators may share, and change what is shared. */
     isShared: z.boolean().default(false),
   });
 }

@@ -6,8 +6,8 @@ const phoneNumber = /(?<![\w.])\+\d(?:[\s().-]?\d){7,14}(?!\w)/g;
 /** A masked card number: "*1234", "4111 **** **** 1234", "••••1234". */
 const cardEnding = /(?:(?<!\w)\d{4,6}[ -]?)?(?<![*•])(?<![*•][ -])[*•](?:[ -]?[*•])*[ -]?\d{2,4}(?!\w)/g;
 
-/** Members whose text is or may be personal: staff can type anything into a description. */
-const personalMembers: ReadonlySet<string> = new Set(["pan", "description", "peer", "userAgent"]);
+/** Members whose text is or may be personal: staff can type anything into a description or a tag. */
+const personalMembers: ReadonlySet<string> = new Set(["pan", "description", "tag", "peer", "userAgent"]);
 
 /** A payment's additional fields: staff choose their names too, so every value may be personal. */
 const additionalFields = "extra";

@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { View } from "#lib/contract/view.ts";
+import { staff } from "#lib/db/schema/staff.ts";
+import { setPresenting } from "#lib/db/staff/staff-sessions.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
@@ -125,6 +128,35 @@ test("a shared view is used by everyone, changed by its owner and by administrat
     ["view.shared", person.email],
     ["view.deleted", admin.email],
   ]);
+});
+
+// Attack: the list that the whole team opens, pointed at other rows by somebody who lost the role that shares.
+test("without the role that shares, one's shared view is only opened, no longer shared, or deleted", async () => {
+  person = await app.addPerson({ role: "support" });
+  const view = await create({ name: "To check", isShared: true });
+  await app.store.db.update(staff).set({ role: "viewer" }).where(eq(staff.id, person.id));
+  const change = (input: object) => send("PATCH", `${views}/${view.id}`, input);
+  for (const input of [{ name: "Done" }, { search: { currency: "JPY" } }, { isShared: true }])
+    expect((await change(input)).answer.error).toMatchObject({ code: "forbidden" });
+  expect((await listed(await app.addPerson())).items).toMatchObject([{ name: "To check", search: {} }]);
+  expect((await change({ isDefault: true })).answer).toMatchObject({ isDefault: true, isShared: true });
+  expect((await change({ name: "Done", isShared: false })).answer).toMatchObject({ name: "Done", isShared: false });
+  expect((await change({ name: "Mine" })).status).toBe(200);
+  expect((await change({ isShared: true })).status).toBe(403);
+  expect((await send("DELETE", `${views}/${view.id}`)).status).toBe(204);
+});
+
+// Attack: a customer's name, read off a shared screen.
+test("during a presentation views of a tag are not listed, and nothing names the tag", async () => {
+  person = await app.addPerson();
+  const view = await create({ name: "One customer", search: { tag: "Ana Petrova" }, isDefault: true });
+  await create({ name: "Other" });
+  await setPresenting(app.store.db, person.sessionIdHash, true);
+  expect(namesOf(await listed())).toEqual(["Other"]);
+  const changed = await send("PATCH", `${views}/${view.id}`, { name: "Renamed" });
+  expect(changed).toMatchObject({ status: 200, answer: { name: "Renamed", search: { tag: "••••" } } });
+  await setPresenting(app.store.db, person.sessionIdHash, false);
+  expect((await listed()).items).toMatchObject([{ name: "Other" }, { name: "Renamed", search: { tag: "Ana Petrova" } }]);
 });
 
 test("a shared view's name is the team's only one; of their own, people name views as they like", async () => {

@@ -47,11 +47,18 @@ export async function listTransactionViews(ctx: ServiceContext, environment: Env
   return viewsSchema.parse({ items, columns: knownColumns(columns) });
 }
 
-/** This account's views of a list and those that colleagues share; those of merchants it may not see are omitted. */
-export async function listViews<View extends AnyView>(
-  ctx: ServiceContext,
-  { environment, contract }: { environment: Environment; contract: ViewContract<View> },
-): Promise<View[]> {
+type OfList<View> = { environment: Environment; contract: ViewContract<View> };
+
+/**
+ * This account's views of a list and those that colleagues share; those of merchants it may not see are omitted, and while
+ * presenting those of a tag, whose name may be personal.
+ */
+export async function listViews<View extends AnyView>(ctx: ServiceContext, list: OfList<View>): Promise<View[]> {
+  const views = await readViews(ctx, list);
+  return ctx.staff.isPresenting ? views.filter(({ search }) => search.tag === undefined) : views;
+}
+
+async function readViews<View extends AnyView>(ctx: ServiceContext, { environment, contract }: OfList<View>): Promise<View[]> {
   const [rows, { merchantIds }, nameOf] = await Promise.all([
     listViewRows(ctx.db, { ...requireOwner(ctx, contract.operations.list, environment), list: contract.list }),
     visibleScope(ctx, environment),
@@ -93,27 +100,31 @@ export async function createView<View extends AnyView>(
 
 type Place<View> = { environment: Environment; id: string; contract: ViewContract<View> };
 
-/** Throws `not_found` unless the view is one's own, or shared and one is an administrator. */
+/**
+ * Throws `not_found` unless the view is one's own, or shared and one is an administrator; `forbidden` for a change that the team
+ * would see, without the role that shares.
+ */
 export async function changeView<View extends AnyView>(
   ctx: ServiceContext,
   { environment, id, input, contract }: Place<View> & { input: unknown },
 ): Promise<View> {
   const reach = requireReach(ctx, contract.operations.change, { environment, id });
   const { search, isDefault, ...change } = parseInput(contract.change, input);
-  if (change.isShared) requireSharing(ctx);
+  const changesContent = search !== undefined || Object.keys(change).length > 0;
   await ctx.db.transaction(async (tx) => {
     const view = await lockView(tx, { ...reach, list: contract.list });
     if (!view) throw new AppError("not_found");
+    const { name = view.name, isShared = view.isShared } = change;
+    if (isShared && changesContent) requireSharing(ctx);
     const sealed = search && { search: sealSearch(ctx, id, search) };
     // What a colleague's list opens with is theirs to choose.
     const own = view.staffId === ctx.staff.id && isDefault !== undefined ? { isDefault } : {};
     refuseTaken(await updateView(tx, view, { ...change, ...own, ...sealed }));
-    const { name = view.name, isShared = view.isShared } = change;
     if (!view.isShared && !isShared) return;
     const act = view.isShared === isShared ? "view.changed" : isShared ? "view.shared" : "view.unshared";
     await recordSharing(ctx, tx, { act, environment, id, name });
   });
-  const views = await listViews(ctx, { environment, contract });
+  const views = await readViews(ctx, { environment, contract });
   const view = views.find((item) => item.id === id);
   if (!view) throw new AppError("not_found");
   return view;
