@@ -1,6 +1,9 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { staffSession } from "#lib/db/schema/staff.ts";
+import { createStaffSession } from "#lib/db/staff/staff-sessions.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { codeOf, cookiesOf, expireRecentAuth, goodPassword, isSignedIn, send } from "./testing/staff-calls.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
@@ -146,6 +149,22 @@ describe("the own account", () => {
     expect([await isSignedIn(person.cookie), await isSignedIn(two)]).toEqual([false, true]);
     await send({ method: "DELETE", path: "/api/session/sessions", cookie: one });
     expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([true, false]);
+  });
+
+  test("writes into the audit log how many others were open, without those that had ended by themselves", async () => {
+    const person = await app.addPerson();
+    const session = { staffId: person.id, userAgent: "test", peer: null, hasSecondFactor: false };
+    await createStaffSession(app.store.db, { ...session, idHash: "open", lifetimeMs: 3_600_000 });
+    await createStaffSession(app.store.db, { ...session, idHash: "expired", lifetimeMs: -1_000 });
+    await createStaffSession(app.store.db, { ...session, idHash: "idle", lifetimeMs: 3_600_000 });
+    await app.store.db
+      .update(staffSession)
+      .set({ lastSeenAt: new Date(0) })
+      .where(eq(staffSession.idHash, "idle"));
+    await send({ method: "DELETE", path: "/api/session/sessions", cookie: person.cookie });
+    const rows = await readAudit({ db: app.store.db, vault: app.vault });
+    const own = rows.filter(({ act, actor }) => act === "session.ended" && actor === person.email);
+    expect(own.map(({ detail }) => detail)).toEqual([{ sessions: 1 }]);
   });
 
   // Attack: signing a colleague out.

@@ -117,6 +117,28 @@ describe("an invitation", () => {
   });
 });
 
+test("the sandbox's administrator withdraws links for the sandbox's staff, and no others", async () => {
+  const seeded = await app.addPerson({ role: "admin", seeded: true });
+  const other = await app.addPerson({ seeded: true });
+  const own = await send({ path: `/api/staff/${other.id}/password-link`, cookie: seeded.cookie });
+  expect(own.status).toBe(201);
+  await send({ path: `/api/staff/${(await app.addPerson()).id}/password-link`, cookie: admin.cookie });
+  await send({
+    path: "/api/staff/invitations",
+    cookie: admin.cookie,
+    body: { email: "invited@counterfoil.example", role: "viewer" },
+  });
+  const { invitations } = await (await app.call({ path: "/api/staff", cookie: seeded.cookie })).json();
+  const [invited, real, ofSandbox] = invitations;
+  const withdraw = ({ id }: { id: string }) =>
+    send({ method: "DELETE", path: `/api/staff/invitations/${id}`, cookie: seeded.cookie });
+  for (const link of [invited, real]) expect(await codeOf(await withdraw(link))).toBe("forbidden");
+  expect(ofSandbox.email).toBe(other.email);
+  expect((await withdraw(ofSandbox)).status).toBe(204);
+  const after = await (await app.call({ path: "/api/staff", cookie: seeded.cookie })).json();
+  expect(after.invitations).toEqual(invitations.filter((link: { id: string }) => link.id !== ofSandbox.id));
+});
+
 describe("the first administrator", () => {
   test("uses the newest link of the log, and afterwards no link is created", async () => {
     const fresh = await openTestApp();

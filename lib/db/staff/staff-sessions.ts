@@ -140,9 +140,9 @@ export async function listStaffSessions(
     .orderBy(desc(staffSession.lastSeenAt));
 }
 
-/** Ends a staff member's sessions, all or all but one; returns how many were open. */
-export async function revokeSessionsOf(db: Queryable, staffId: string, exceptIdHash?: string): Promise<number> {
-  const revoked = await db
+/** Ends a staff member's sessions, all or all but one. */
+export async function revokeSessionsOf(db: Queryable, staffId: string, exceptIdHash?: string): Promise<void> {
+  await db
     .update(staffSession)
     .set({ revokedAt: sql`now()` })
     .where(
@@ -152,7 +152,6 @@ export async function revokeSessionsOf(db: Queryable, staffId: string, exceptIdH
         exceptIdHash === undefined ? undefined : ne(staffSession.idHash, exceptIdHash),
       ),
     );
-  return revoked.rowCount ?? 0;
 }
 
 /** Records a re-authentication. */

@@ -40,9 +40,11 @@ export async function endOwnSession(ctx: ServiceContext, id: string): Promise<vo
 /** Ends all of the account's sessions but this one. Needs a recent re-authentication. */
 export async function endOtherSessions(ctx: ServiceContext): Promise<void> {
   requireRecentAuth(ctx);
+  const { id: staffId, sessionIdHash } = ctx.staff;
   await ctx.db.transaction(async (tx) => {
-    const count = await revokeSessionsOf(tx, ctx.staff.id, ctx.staff.sessionIdHash);
-    await recordAuditIn(tx, ctx.vault, ended(ctx, count));
+    const open = await listStaffSessions(tx, { staffId, idleMs: sessionIdleMs });
+    await revokeSessionsOf(tx, staffId, sessionIdHash);
+    await recordAuditIn(tx, ctx.vault, ended(ctx, open.filter(({ idHash }) => idHash !== sessionIdHash).length));
   });
 }
 

@@ -46,14 +46,18 @@ export async function inviteToSetPassword(ctx: ServiceContext, staffId: string):
   });
 }
 
-/** Closes an open link; `not_found` when it is closed already, or is for merchants this administrator may not see. */
+/**
+ * Closes an open link; `not_found` when it is closed already, or is for merchants this administrator may not see; `forbidden`
+ * to the sandbox's administrator unless it is for one of the sandbox's accounts.
+ */
 export async function withdrawLink(ctx: ServiceContext, id: string): Promise<void> {
   requireRole(ctx, staffOperations.withdrawLink);
-  requireMayManage(ctx, { seeded: false });
   if (!isUuid(id)) throw new AppError("not_found");
   await ctx.db.transaction(async (tx) => {
     const row = await withdrawInvitation(tx, ctx.vault, id);
     if (!row || !isWithinList(ctx.staff, row.merchants)) throw new AppError("not_found");
+    const member = row.email === null ? undefined : await findStaffByEmail(tx, ctx.vault, row.email);
+    requireMayManage(ctx, member ?? { seeded: false });
     await recordAuditIn(tx, ctx.vault, {
       ...byStaff(ctx),
       at: new Date(ctx.clock.now()),
