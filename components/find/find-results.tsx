@@ -23,8 +23,11 @@ import { VerificationMark } from "./verification-mark.tsx";
 
 const kinds = ["transaction", "notification", "payment"] as const;
 
+/** `shown`: the text as this screen may show it. */
+type Props = { environment: string; q: string; shown: string };
+
 /** Shows results as they arrive, and opens a record by itself when it is the only exact match. */
-export function FindResults({ environment, q }: { environment: string; q: string }) {
+export function FindResults({ environment, q, shown }: Props) {
   const t = useTranslations("find");
   const router = useRouter();
   const query = useQuery(findQuery(environment, q));
@@ -50,7 +53,7 @@ export function FindResults({ environment, q }: { environment: string; q: string
       </p>
     );
   }
-  return <Findings finding={query.data} q={q} />;
+  return <Findings finding={query.data} q={q} shown={shown} />;
 }
 
 /**
@@ -66,7 +69,7 @@ function onlyExactHit({ hits, here, isDone }: Finding): Hit | undefined {
   return exact.find(({ kind }) => kind === "transaction") ?? exact[0];
 }
 
-function Findings({ finding, q }: { finding: Finding; q: string }) {
+function Findings({ finding, q, shown }: Omit<Props, "environment"> & { finding: Finding }) {
   const t = useTranslations("find");
   const say = useSay();
   const { hits, note, isDone } = finding;
@@ -79,7 +82,7 @@ function Findings({ finding, q }: { finding: Finding; q: string }) {
       <UnknownField q={q} isHintShown={isEmpty} />
       {note === null ? null : <p className="max-w-prose text-muted">{say(note)}</p>}
       {isEmpty ? (
-        <EmptyState title={t("none.title", { q })}>
+        <EmptyState title={t("none.title", { q: shown })}>
           <p>{t("none.text")}</p>
           <FieldHint />
         </EmptyState>

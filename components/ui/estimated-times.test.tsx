@@ -70,7 +70,7 @@ test.each([
   ["the latest payments", <LatestPayments key="latest" scope={scope} group={null} />],
   ["the list of sales never notified", <NeverNotifiedList key="never" scope={scope} title="" context={null} />],
   ["the list of fees", <FirstFeeColumn key="fees" />],
-  ["the results of the search", <FindResults key="find" environment="sandbox" q="R1" />],
+  ["the results of the search", <FindResults key="find" environment="sandbox" q="R1" shown="R1" />],
   ["a hit of the palette", <HitNote key="hit" hit={hit} />],
 ])("an estimated time is shown as such in %s", (_, element) => {
   const html = renderToStaticMarkup(

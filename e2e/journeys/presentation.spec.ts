@@ -145,6 +145,15 @@ test("files made during a presentation hold nothing personal, and the audit is n
   expect((await audit.json()).error.code).toBe("presenting");
 });
 
+test("an address that was searched for is not shown, neither as the page's title", async ({ page, request }) => {
+  await request.post("/api/session/presentation", { headers: { origin }, data: { on: true } });
+  await page.goto("/sandbox/find?q=nobody.at.all%40example.bg");
+  const main = page.getByRole("main");
+  await expect(main.getByText("No results for “•••@•••”")).toBeVisible();
+  await expect(main).not.toContainText("nobody.at.all");
+  await expect(page).toHaveTitle(/^Search “•••@•••”/);
+});
+
 test("where it cannot be begun, that is said", async ({ page }) => {
   await page.goto("/sandbox/settings/staff");
   await waitForHydration(page);

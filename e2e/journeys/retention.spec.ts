@@ -24,3 +24,10 @@ test("an administrator counts what would go, keeps rows for a year, and takes it
   await part.getByRole("button", { name: "Keep indefinitely" }).click();
   await expect(part.getByText("Indefinitely", { exact: true })).toBeVisible();
 });
+
+test("who cannot open production reads why the audit log is kept as long as it is", async ({ page }) => {
+  await page.goto("/sandbox/settings/retention");
+  const part = page.locator("section", { has: page.getByRole("heading", { name: "Audit log" }) });
+  await expect(part.getByText("Only administrators who can open production")).toBeVisible();
+  await expect(part.getByRole("button", { name: "Preview deletion" })).toHaveCount(0);
+});

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { View } from "#lib/contract/view.ts";
+import { merchant } from "#lib/db/schema/merchant.ts";
 import { staff } from "#lib/db/schema/staff.ts";
 import { setPresenting } from "#lib/db/staff/staff-sessions.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
@@ -183,6 +184,19 @@ test("a shared view that names a merchant is hidden from those who may not see i
   expect(namesOf(await listed(limited))).toEqual([]);
   expect(namesOf(await listed(await app.addPerson()))).toEqual(["One", "Some"]);
   for (const { id } of [some, one]) await send("DELETE", `${views}/${id}`);
+});
+
+// Attack: learning of groups, such as chains and regions, by what colleagues look at.
+test("a shared view of a group is hidden from those who may see no merchant of it", async () => {
+  person = await app.addPerson({ role: "support" });
+  await app.store.db.update(merchant).set({ groupName: "North" }).where(eq(merchant.slug, "corner-cafe"));
+  const ofGroup = await create({ name: "Of the north", search: { group: "north" }, isShared: true });
+  const ofNone = await create({ name: "Of no group", search: { group: "-" }, isShared: true });
+  const listedBy = async (slug: string) => namesOf(await listed(await app.addPerson({ merchants: [`sandbox/${slug}`] })));
+  expect(await listedBy("bakery")).toEqual(["Of no group"]);
+  expect(await listedBy("corner-cafe")).toEqual(["Of no group", "Of the north"]);
+  expect(namesOf(await listed(await app.addPerson()))).toEqual(["Of no group", "Of the north"]);
+  for (const { id } of [ofGroup, ofNone]) await send("DELETE", `${views}/${id}`);
 });
 
 // Attack: learning that a merchant exists.

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { noGroup } from "#lib/contract/merchant-marks.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { columnsSchema, transactionViews, type Views, viewOperations, viewsSchema } from "#lib/contract/view.ts";
 import type { ViewContract } from "#lib/contract/view-parts.ts";
@@ -8,6 +9,7 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import type { Message } from "#lib/core/text.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { type NameOf, readNames } from "#lib/db/staff/person-names.ts";
 import {
   countViews,
@@ -32,6 +34,8 @@ import {
   type ServiceContext,
   visibleScope,
 } from "../context.ts";
+
+import { groupScope } from "../merchants/group-scope.ts";
 
 /** Of one list. */
 const viewsMax = 50;
@@ -59,24 +63,31 @@ export async function listViews<View extends AnyView>(ctx: ServiceContext, list:
 }
 
 async function readViews<View extends AnyView>(ctx: ServiceContext, { environment, contract }: OfList<View>): Promise<View[]> {
-  const [rows, { merchantIds }, nameOf] = await Promise.all([
+  const [rows, scope, nameOf] = await Promise.all([
     listViewRows(ctx.db, { ...requireOwner(ctx, contract.operations.list, environment), list: contract.list }),
     visibleScope(ctx, environment),
     readNames(ctx),
   ]);
-  const visible = merchantIds && new Set(merchantIds);
+  const visible = scope.merchantIds && new Set(scope.merchantIds);
   const isVisible = ({ merchantId }: ViewRow) => visible === null || merchantId === null || visible.has(merchantId);
   const views = rows.filter(isVisible).map((row) => toView(ctx, row, { contract, nameOf }));
-  return views.filter(({ author, search }) => author === null || namesOnlyVisible(ctx, environment, search));
+  const isToBeShown = await Promise.all(
+    views.map(({ author, search }) => author === null || namesOnlyVisible(ctx, scope, search)),
+  );
+  return views.filter((_, index) => isToBeShown[index]);
 }
 
-/** A shared list of several merchants would name those that this account may not know of. */
-function namesOnlyVisible({ staff }: ServiceContext, environment: Environment, { merchant }: AnyView["search"]): boolean {
+/** A shared list of several merchants, or of a group, would name those that this account may not know of. */
+async function namesOnlyVisible(
+  ctx: ServiceContext,
+  scope: MerchantScope,
+  { merchant, group }: AnyView["search"],
+): Promise<boolean> {
   const slugs = merchant?.split(",") ?? [];
-  return isWithinList(
-    staff,
-    slugs.map((slug) => `${environment}/${slug}`),
-  );
+  const named = slugs.map((slug) => `${scope.environment}/${slug}`);
+  if (!isWithinList(ctx.staff, named)) return false;
+  if (ctx.staff.merchants === null || group === undefined || group === noGroup) return true;
+  return (await groupScope(ctx, scope, group)).merchantIds?.length !== 0;
 }
 
 export async function createView<View extends AnyView>(
