@@ -17,6 +17,7 @@ const tones: Record<Verdict, Tone> = {
   not_booked: "danger",
   not_notified: "danger",
   notified_twice: "danger",
+  booked_twice: "danger",
   amount_differs: "danger",
   refunded: "neutral",
   partly_refunded: "neutral",

@@ -36,8 +36,13 @@ export const notCheckedReasons = [
   "ledger_unread",
   "day_running",
   "ledger_deleted",
+  "unlinked",
+  "gateway_confirmed",
   "sale_without_order",
+  "other_booking",
+  "similar_number",
   "other_time",
+  "other_sale",
   "notification_awaited",
   "notifications_unknown",
 ] as const;

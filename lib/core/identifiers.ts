@@ -35,6 +35,11 @@ export function withoutLeadingZeros(value: string): string {
   return value.replace(/^0+(?=[0-9A-Z])/u, "");
 }
 
+/** An order number in the spelling that files and shops share, which drop leading zeros or put a # before it. */
+export function toPlainNumber(text: string): string {
+  return withoutLeadingZeros(normaliseIdentifier(text).replace(/^#+/u, ""));
+}
+
 /** Whether it is a valid row id; the database would reject anything else with an error. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);

@@ -3,6 +3,7 @@ export const verdicts = [
   "not_booked",
   "not_notified",
   "notified_twice",
+  "booked_twice",
   "amount_differs",
   "refunded",
   "partly_refunded",

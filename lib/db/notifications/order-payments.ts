@@ -5,9 +5,11 @@ import { reconciliation } from "../schema/reconciliation.ts";
 import { isEvent, isOfOrders } from "./order-deliveries.ts";
 
 const { id, orderId, method, trnref, amountMinor, currency, receivedAt, lastSeenAt, answerStatus } = delivery;
-const { transactionId } = reconciliation;
-/** `transactionId`: the transaction it was reconciled with. */
-const columns = { id, orderId, method, trnref, amountMinor, currency, receivedAt, lastSeenAt, answerStatus, transactionId };
+const { transactionId, gateway } = reconciliation;
+/** `transactionId`: the transaction it was reconciled with; `gateway`: what the gateway knows of it, with or without one. */
+const columns = {
+  ...{ id, orderId, method, trnref, amountMinor, currency, receivedAt, lastSeenAt, answerStatus, transactionId, gateway },
+};
 
 export type OrderPaymentEvent = Awaited<ReturnType<typeof select>>[number];
 

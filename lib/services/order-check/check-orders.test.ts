@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CheckedOrder, OrderCheckStep } from "#lib/contract/order-check.ts";
 import { ensureDeliveryMonth } from "#lib/db/deliveries/delivery-months.ts";
 import { delivery, notifyEndpoint } from "#lib/db/schema/notification.ts";
+import { reconciliation } from "#lib/db/schema/reconciliation.ts";
 import { retention } from "#lib/db/schema/retention.ts";
 import { ledgerRead } from "#lib/db/schema/transaction.ts";
 import { bareTransaction } from "#lib/db/testing/bare-transaction.ts";
@@ -14,7 +15,8 @@ import { endpointIdOf, kinds, storeOrderMonth, toDelivery } from "./testing/orde
 
 let fixture: TestFixture;
 beforeAll(async () => {
-  const merchants = ["shop", "big", "silent", "twice", "refused"].map((slug) => ({
+  const slugs = ["shop", "big", "silent", "twice", "refused", "charged", "own", "unlinked", "spelled"];
+  const merchants = slugs.map((slug) => ({
     slug,
     clientId: `cli_${slug}`,
     clientSecret: "sec_1",
@@ -187,6 +189,142 @@ test("a payment of another month with the same number is neither the order's nor
     .values({ merchantId, fromDay: "2026-06-01", toDay: "2026-06-30", readAt: new Date(), zone });
   expect(await checkOne("silent", { day: "2026-06-10" })).toEqual(["not_checked", "other_time"]);
   expect(await checkOne("silent", { day: "2026-06-10", orderId: "NEVER" })).toEqual(["not_booked", null]);
+});
+
+/** A merchant with a notification URL whose March is read, and what its gateway books and tells. */
+async function openMarch(slug: string) {
+  const { db } = fixture.store;
+  const merchant = await fixture.merchant(slug);
+  const { zone } = await fixture.ctx().gateways.environment(environment);
+  const read = { merchantId: merchant.id, fromDay: "2026-03-01", toDay: "2026-03-31", readAt: new Date(), zone };
+  await db.insert(ledgerRead).values(read);
+  await ensureDeliveryMonth(db, "sandbox", soldAt);
+  const endpoint = { id: endpointIdOf(merchant), environment, merchantId: merchant.id, sid: slug, createdBy: "test" };
+  await db.insert(notifyEndpoint).values({ ...endpoint, createdAt: new Date("2026-03-01T00:00:00Z") });
+  const at = (hour: number) => new Date(soldAt.getTime() + hour * 3_600_000);
+  const book = (reference: string, change: Partial<NewTransaction> = {}) =>
+    storeRows({ ...fixture.ctx(), merchant }, [
+      { ...unnamedSale, merchantId: merchant.id, id: `S${reference}`, reference, ...change },
+    ]);
+  const reverse = (reference: string, hour: number) =>
+    book(reference, { id: `R${reference}`, type: "036", sign: "debit", amountMinor: -500, occurredAt: at(hour) });
+  const notify = async (
+    orderId: string,
+    { trnref, hour = 0, method }: { trnref: string | null; hour?: number; method?: string },
+  ) => {
+    const told = toDelivery(merchant, { order: march({ orderId }), at: at(hour), trnref, ...(method && { method }) });
+    await db.insert(delivery).values(told);
+    return told.id;
+  };
+  return { merchant, at, book, reverse, notify };
+}
+
+test("a second sale that stands beside the order's payment is not hidden by it", async () => {
+  const { at, book, reverse, notify } = await openMarch("charged");
+  const named = (orderId: string, change: Partial<NewTransaction> = {}) => ({ referenceNumber: orderId, ...change });
+  const verdictOf = (orderId: string) => checkOne("charged", { orderId });
+
+  await notify("TWICE", { trnref: "7001" });
+  await book("7001");
+  await book("7002", named("TWICE", { occurredAt: at(1) }));
+  expect(await verdictOf("TWICE")).toEqual(["booked_twice", null]);
+  await book("7002", named("TWICE", { occurredAt: at(1), amountMinor: 501 }));
+  expect(await verdictOf("TWICE")).toEqual(["not_checked", "other_sale"]);
+  // The number of a receipt at a terminal may be the same by chance.
+  await book("7002", named("TWICE", { occurredAt: at(1), amountMinor: 501, type: "501", terminalId: "81000001" }));
+  expect(await verdictOf("TWICE")).toEqual(["equal", null]);
+  await book("7002", named("TWICE", { occurredAt: at(1) }));
+  await reverse("7002", 2);
+  expect(await verdictOf("TWICE")).toEqual(["equal", null]);
+
+  await notify("BACK", { trnref: "6001" });
+  await notify("BACK", { trnref: null, hour: 1, method: "IPCPurchaseRollback" });
+  await book("6001", named("BACK"));
+  expect(await verdictOf("BACK")).toEqual(["refunded", null]);
+  await reverse("6001", 1);
+  await book("6002", named("BACK", { occurredAt: at(2) }));
+  expect(await verdictOf("BACK")).toEqual(["not_notified", null]);
+  await book("6003", named("BACK", { occurredAt: at(3) }));
+  expect(await verdictOf("BACK")).toEqual(["booked_twice", null]);
+
+  await notify("REFUND", { trnref: "5001" });
+  await book("5001");
+  await reverse("5001", 1);
+  await book("5002", named("REFUND", { occurredAt: at(2) }));
+  expect(await verdictOf("REFUND")).toEqual(["not_checked", "other_sale"]);
+});
+
+test("a gateway that books under references of its own has one sale for each attempt", async () => {
+  const { book, reverse, notify, at } = await openMarch("own");
+  const booked = { referenceNumber: "OWN" };
+  await notify("OWN", { trnref: "4001" });
+  await notify("OWN", { trnref: null, hour: 1, method: "IPCPurchaseRollback" });
+  await book("POS1", booked);
+  // The Rollback came before the ledger's reversal.
+  expect(await checkOne("own", { orderId: "OWN" })).toEqual(["refunded", null]);
+  await book("POS2", { ...booked, occurredAt: at(2) });
+  await reverse("POS1", 1);
+  expect(await checkOne("own", { orderId: "OWN" })).toEqual(["not_notified", null]);
+});
+
+test("a payment that the gateway confirmed is not called missing before its transaction is synced", async () => {
+  const { merchant, notify } = await openMarch("spelled");
+  const deliveryId = await notify("CONFIRMED", { trnref: "8001" });
+  expect(await checkOne("spelled", { orderId: "CONFIRMED" })).toEqual(["not_booked", null]);
+  const place = { deliveryId, merchantId: merchant.id, environment };
+  const found = { attempt: "paid", gateway: "confirmed", gatewayAt: new Date(), matchedBy: "trnref", reference: "8001" } as const;
+  await fixture.store.db.insert(reconciliation).values({ ...place, ...found });
+  expect(await checkOne("spelled", { orderId: "CONFIRMED" })).toEqual(["not_checked", "gateway_confirmed"]);
+});
+
+test("a merchant whose notifications never match a transaction has no order that is called not booked", async () => {
+  const { db } = fixture.store;
+  const { merchant, book } = await openMarch("unlinked");
+  const yesterday = new Date(Date.now() - 24 * 3_600_000);
+  await ensureDeliveryMonth(db, "sandbox", yesterday);
+  const told = Array.from({ length: 5 }, (_, index) =>
+    toDelivery(merchant, { order: march({ orderId: `LATE-${index}` }), at: yesterday, trnref: `900${index}` }),
+  );
+  await db.insert(delivery).values(told);
+  await book("BANK", { referenceNumber: "77" });
+  expect(await checkOne("unlinked")).toEqual(["not_booked", null]);
+  const waiting = { merchantId: merchant.id, environment, attempt: "paid", gateway: "waiting", gatewayAt: new Date() } as const;
+  await db.insert(reconciliation).values(told.map(({ id }) => ({ ...waiting, deliveryId: id })));
+  expect(await checkOne("unlinked")).toEqual(["not_checked", "unlinked"]);
+  expect(await checkOne("unlinked", { orderId: "77" })).not.toEqual(["not_checked", "unlinked"]);
+});
+
+test.each([
+  ["000123", "123"],
+  ["456", "00456"],
+  ["ab-7", "AB7"],
+  ["1001", "#1001"],
+  ["#1002", "1002"],
+])("a sale with the number %s may be the order %s", async (booked, orderId) => {
+  const merchant = await fixture.merchant("spelled");
+  const sale = { ...unnamedSale, merchantId: merchant.id, id: `Z${booked}`, reference: `Z${booked}`, referenceNumber: booked };
+  await storeRows({ ...fixture.ctx(), merchant }, [sale]);
+  expect(await checkOne("spelled", { orderId })).toEqual(["not_checked", "similar_number"]);
+  // It is another order of the shop.
+  const { rows } = await check("spelled", [march({ orderId }), march({ orderId: booked })]);
+  expect(rows.get(0)).toMatchObject({ verdict: "not_booked", reason: null });
+});
+
+test("a notification of the number in another spelling may be the order's", async () => {
+  const merchant = await fixture.merchant("spelled");
+  const told = toDelivery(merchant, { order: march({ orderId: "0099" }), at: soldAt, trnref: "3001" });
+  await fixture.store.db.insert(delivery).values(told);
+  expect(await checkOne("spelled", { orderId: "99" })).toEqual(["not_checked", "similar_number"]);
+});
+
+test("a credit of another kind that has the order's number is no proof that nothing is booked", async () => {
+  const merchant = await fixture.merchant("spelled");
+  const book = (id: string, change: Partial<NewTransaction>) =>
+    storeRows({ ...fixture.ctx(), merchant }, [{ ...unnamedSale, merchantId: merchant.id, id, reference: id, ...change }]);
+  await book("T0", { referenceNumber: "TYPELESS", type: null });
+  await book("T1", { referenceNumber: "RESERVED", type: "015" });
+  expect(await checkOne("spelled", { orderId: "TYPELESS" })).toEqual(["not_checked", "other_booking"]);
+  expect(await checkOne("spelled", { orderId: "RESERVED" })).toEqual(["not_booked", null]);
 });
 
 test("today's orders are not called missing", async () => {

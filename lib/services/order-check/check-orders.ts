@@ -11,6 +11,7 @@ import { sumParts } from "#lib/core/given-back.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { listEndpoints } from "#lib/db/endpoints/endpoints.ts";
+import { findUnlinkedMerchants } from "#lib/db/notifications/unlinked-merchants.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { readMerchant, toProblem } from "../transactions/read-merchants.ts";
@@ -48,7 +49,12 @@ export async function* checkOrders(
   const today = dayNumberAt(ctx.clock.now(), zone);
   const gapOf = await findLedgerGaps(ctx.db, { merchantId: merchant.id, zone, today });
   const endpoints = await listEndpoints(ctx.db, merchant.id);
-  const place: Place = { merchant, zone, gapOf, endpointIds: endpoints.map(({ id }) => id) };
+  const unlinked = await findUnlinkedMerchants(ctx.db, { environment, merchantIds: [merchant.id] });
+  const place: Place = {
+    ...{ merchant, zone, gapOf, endpointIds: endpoints.map(({ id }) => id) },
+    unlinked: new Map([[merchant.id, unlinked.has(merchant.id)]]),
+    orderIds: new Set(orders.map(({ orderId }) => orderId)),
+  };
   const totals = createTotals();
   for await (const { chunk, evidence, done } of findInChunks(sorted, (some) => findEvidence(ctx, place, some))) {
     const checked = evidence.map((item, at) => toChecked(item, chunk[at]?.index ?? 0));

@@ -8,7 +8,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 2, 4, 11, minute));
 function notified(change: Partial<PaymentEvent> = {}): PaymentEvent {
   const receivedAt = change.receivedAt ?? at(0);
   const event = { id: "n", orderId: "A", method: "IPCPurchaseNotify", trnref: "1", amountMinor: 1240, currency: "EUR" };
-  return { ...event, receivedAt, lastSeenAt: receivedAt, answerStatus: 200, transactionId: null, ...change };
+  return { ...event, receivedAt, lastSeenAt: receivedAt, answerStatus: 200, transactionId: null, gateway: null, ...change };
 }
 const unanswered = (change: Partial<PaymentEvent> = {}) => notified({ answerStatus: 503, ...change });
 const reserved = (change = {}) => notified({ method: "IPCPreAuthorizationNotify", ...change });
@@ -43,6 +43,19 @@ const cases: readonly (readonly [what: string, change: Partial<Evidence>, verdic
   ["notified under another order with another amount", mark("mismatch"), "amount_differs"],
   ["two payments of one order", { events: [notified(), notified({ trnref: "2" })] }, "notified_twice"],
   ["two messages about one payment", { events: [notified(), notified({ id: "m" })] }, "notified_twice"],
+  ["booked twice", { beside: "same_amount" }, "booked_twice"],
+  [
+    "booked twice, and notified twice",
+    { events: [notified(), notified({ trnref: "2" })], beside: "same_amount" },
+    "notified_twice",
+  ],
+  ["booked twice, and not answered OK", { events: [unanswered()], beside: "same_amount" }, "not_checked unanswered"],
+  ["booked twice with another amount", { saleAgrees: false, beside: "same_amount" }, "booked_twice"],
+  ["booked twice, and one cent given back", { beside: "same_amount", ...back(1) }, "booked_twice"],
+  ["given back, and another sale stands", { beside: "same_amount", ...back(1240) }, "not_checked other_sale"],
+  ["reversed, and another sale stands", { events: [notified(), rollback(1)], beside: "other_amount" }, "not_checked other_sale"],
+  ["another sale of another amount stands", { beside: "other_amount" }, "not_checked other_sale"],
+  ["booked with another amount, and so is another sale", { saleAgrees: false, beside: "other_amount" }, "amount_differs"],
   ["reversed", { events: [notified(), rollback(1)], ...missing }, "refunded"],
   [
     "reversed, but notified with another amount",

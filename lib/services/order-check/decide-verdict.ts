@@ -19,9 +19,20 @@ export type Evidence = {
   saleAgrees: boolean;
   notified?: Notified | undefined;
   givenBack?: GivenBack | undefined;
+  /** Another sale of the order, under another reference and not wholly given back, and whether its amount is the shop's. */
+  beside?: "same_amount" | "other_amount" | undefined;
   /** Why a missing sale proves nothing; undefined where it does. */
-  gap: Gap | "sale_without_order" | "other_time" | undefined;
+  gap: MissingReason | undefined;
 };
+
+export type MissingReason =
+  | Gap
+  | "unlinked"
+  | "gateway_confirmed"
+  | "sale_without_order"
+  | "other_booking"
+  | "similar_number"
+  | "other_time";
 
 type Decision = Pick<CheckedOrder, "verdict" | "reason">;
 
@@ -30,15 +41,17 @@ type Decision = Pick<CheckedOrder, "verdict" | "reason">;
  * checked, with the reason.
  */
 export function decideVerdict(evidence: Evidence): Decision {
-  const { sale, saleAgrees, notified, givenBack, gap } = evidence;
+  const { sale, saleAgrees, notified, givenBack, beside, gap } = evidence;
   const { told, paid, isTwice, isContested, isUnanswered } = readEvents(evidence);
   const isReversed = told !== undefined && !paid;
-  const isWhole = isReversed || isGivenBackWhole(evidence);
+  const isWhole = isReversed || isGivenBackWhole(sale, givenBack);
   if (isTwice) return { verdict: "notified_twice", reason: null };
   if (isContested && !isWhole) return { verdict: "not_checked", reason: "contested" };
   if (isUnanswered && sale && !isWhole) return { verdict: "not_checked", reason: "unanswered" };
+  if (beside === "same_amount" && !isWhole) return { verdict: "booked_twice", reason: null };
   const isDifferent = (told && !saysAmount(told, evidence.order)) || (sale && !saleAgrees) || notified?.state === "mismatch";
   if (isDifferent) return { verdict: "amount_differs", reason: null };
+  if (beside) return { verdict: "not_checked", reason: "other_sale" };
   if (isReversed) return { verdict: "refunded", reason: null };
   if (!sale) return gap ? { verdict: "not_checked", reason: gap } : { verdict: "not_booked", reason: null };
   const isNotified = paid !== undefined || notified?.state === "notified" || !isOnlinePurchase(sale);
@@ -50,7 +63,7 @@ export function decideVerdict(evidence: Evidence): Decision {
 }
 
 /** All of the sale, as the ledger or our own payments show. */
-function isGivenBackWhole({ sale, givenBack }: Evidence): boolean {
+export function isGivenBackWhole(sale: TransactionRow | undefined, givenBack: GivenBack | undefined): boolean {
   if (!givenBack) return false;
   return givenBack.isReversed || sumParts(givenBack) >= (sale?.amountMinor ?? Number.POSITIVE_INFINITY);
 }
@@ -95,7 +108,7 @@ function notifiedOf(events: readonly PaymentEvent[]): PaymentEvent[] {
 }
 
 /** Of the order's payments; before it is charged, of its pre-authorizations. */
-function paymentsOf(events: readonly PaymentEvent[]): PaymentEvent[] {
+export function paymentsOf(events: readonly PaymentEvent[]): PaymentEvent[] {
   const notified = notifiedOf(events);
   return notified.length > 0 ? notified : events.filter(({ method }) => method === "IPCPreAuthorizationNotify");
 }

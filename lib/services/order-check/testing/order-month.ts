@@ -69,9 +69,9 @@ export async function storeOrderMonth(
 
 type Wanted = { index: number; count: number; planted: number; merchant: MerchantRow };
 
-const plantedEvery = 19;
+const plantedEvery = 13;
 
-/** Every 19th order is of one kind after the other, until enough are planted. */
+/** Every 13th order is of one kind after the other, until enough are planted. */
 function kindOf({ index, planted }: Wanted): Planted | undefined {
   const place = Math.floor(index / plantedEvery);
   return index % plantedEvery === 7 && place < planted * kinds.length ? kinds[place % kinds.length] : undefined;
@@ -91,7 +91,8 @@ function makeOrder(wanted: Wanted) {
   const trnref = String(1_000_000 + index);
   // Some gateways book under the IPC_Trnref, others name the order.
   const namesOrder = kind === "not_notified" || index % 2 === 1;
-  const variant = Math.floor(index / plantedEvery / kinds.length) % 2;
+  // Of two rounds one, so that both have orders that their sales name and that they do not.
+  const variant = Math.floor(index / plantedEvery / kinds.length / 2) % 2;
   const reference = namesOrder ? `POS${trnref}` : trnref;
   const sale = toRow(merchant, {
     id: `S${index}`,
@@ -103,6 +104,7 @@ function makeOrder(wanted: Wanted) {
   const fee = toRow(merchant, { id: `F${index}`, at, reference, amountMinor: -20, type: "001" });
   const backMinor = givenBackOf(kind, { amountMinor, variant });
   const back = toRow(merchant, { id: `B${index}`, at: after(at), reference, amountMinor: -backMinor, type: "011" });
+  const again = sellAgain(merchant, { index, kind, order, at: after(at), reference: `POS9${trnref}` });
   const notified = toDelivery(merchant, { order, at, trnref });
   const second = toDelivery(merchant, { order, at: after(at), trnref: `9${trnref}` });
   const rollback = toDelivery(merchant, { order, at: after(at), trnref: null, method: "IPCPurchaseRollback" });
@@ -112,7 +114,7 @@ function makeOrder(wanted: Wanted) {
   const join = isNotified && isBooked && index % 10 !== 3 ? toJoin(notified, named) : undefined;
   return {
     ...{ order, kind, join },
-    rows: isBooked ? [named, ...(index % 2 === 0 ? [fee] : []), ...(backMinor > 0 ? [back] : [])] : [],
+    rows: isBooked ? [named, ...(index % 2 === 0 ? [fee] : []), ...(backMinor > 0 ? [back] : []), ...again] : [],
     deliveries: [
       ...(isNotified ? [notified] : [forged]),
       ...(kind === "notified_twice" ? [second] : []),
@@ -121,11 +123,24 @@ function makeOrder(wanted: Wanted) {
   };
 }
 
+/** A second sale of the order; of some equal orders one that was reversed, which is no difference. */
+function sellAgain(merchant: MerchantRow, { index, kind, order, at, reference }: Sold): NewTransaction[] {
+  const isUndone = kind === undefined && index % 29 === 5;
+  if (kind !== "booked_twice" && !isUndone) return [];
+  const { amountMinor, orderId } = order;
+  const sale = { ...toRow(merchant, { id: `D${index}`, at, reference, amountMinor }), referenceNumber: orderId };
+  const reversal = { id: `U${index}`, at: after(at), reference, amountMinor: -amountMinor, type: "036" };
+  return isUndone ? [sale, toRow(merchant, reversal)] : [sale];
+}
+
+type Sold = { index: number; kind: Planted | undefined; order: ShopOrder; at: Date; reference: string };
+
 /** What the ledger gives back of an order, also of some that differ: a difference must not hide behind it. */
 function givenBackOf(kind: Planted | undefined, { amountMinor, variant }: { amountMinor: number; variant: number }): number {
   if (kind === "partly_refunded") return variant === 0 ? 1 : amountMinor - 1;
   if (kind === "refunded") return variant === 0 ? amountMinor : 0;
-  const isBoth = variant === 1 && (kind === "not_notified" || kind === "notified_twice" || kind === "amount_differs");
+  const differing: readonly (Planted | undefined)[] = ["not_notified", "notified_twice", "booked_twice", "amount_differs"];
+  const isBoth = variant === 1 && differing.includes(kind);
   return isBoth ? (kind === "not_notified" ? amountMinor : 1) : 0;
 }
 
