@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ShownLookupRow } from "#lib/contract/lookup.ts";
 import { merchantQuery } from "#lib/queries/merchants.ts";
-import { type CheckedRow, toExportedRow } from "./shown-row.ts";
+import { type CheckedRow, merchantsOf, toExportedRow } from "./shown-row.ts";
 
 /** The rows for the file. The names of all their merchants are fetched first: a page knows only some of them. */
 export async function toExportedRows(
@@ -9,7 +9,7 @@ export async function toExportedRows(
   environment: string,
   rows: readonly CheckedRow[],
 ): Promise<ShownLookupRow[]> {
-  const slugs = [...new Set(rows.flatMap(({ merchant }) => merchant ?? []))];
+  const slugs = [...new Set(rows.flatMap(({ merchant, several }) => (several ? merchantsOf(several) : (merchant ?? []))))];
   const merchants = await Promise.all(slugs.map((slug) => client.fetchQuery(merchantQuery(environment, slug))));
   const names = new Map(merchants.flatMap((merchant) => (merchant ? [[merchant.slug, merchant.name]] : [])));
   return rows.map((row) => toExportedRow(row, (slug) => names.get(slug) ?? slug));

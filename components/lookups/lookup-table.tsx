@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { Fragment, useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import { type Say, useSay } from "#components/language/say.ts";
@@ -9,7 +9,15 @@ import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
-import { type CheckedRow, describeRow, type LookupItem, type LookupState, stateOf, toShownAmount } from "./shown-row.ts";
+import {
+  type CheckedRow,
+  describeRow,
+  type LookupItem,
+  type LookupState,
+  merchantsOf,
+  stateOf,
+  toShownAmount,
+} from "./shown-row.ts";
 
 const tones: Record<LookupState, Tone> = { found: "success", not_found: "neutral", not_checked: "warning" };
 
@@ -34,7 +42,11 @@ export function LookupTable({ items }: { items: readonly LookupItem[] }) {
 type Speech = { t: Words<"lookups.table">; say: Say; mention: Words<"notifications.mentions"> };
 
 function toColumns({ t, say, mention }: Speech): Column<LookupItem>[] {
-  const what = ({ row }: LookupItem) => (row ? say(describeRow(row)) : "");
+  const what = ({ row }: LookupItem) => {
+    if (!row?.several) return row ? say(describeRow(row)) : "";
+    const { payments, isCut } = row.several;
+    return t(isCut ? "severalOrMore" : "several", { count: payments.length });
+  };
   return [
     {
       key: "reference",
@@ -51,7 +63,7 @@ function toColumns({ t, say, mention }: Speech): Column<LookupItem>[] {
       label: t("merchant"),
       minPx: 130,
       narrow: "aside",
-      cell: ({ row }) => (row?.merchant ? <MerchantName slug={row.merchant} /> : "–"),
+      cell: ({ row }) => <Merchants row={row} />,
     },
     {
       key: "what",
@@ -82,6 +94,18 @@ function toColumns({ t, say, mention }: Speech): Column<LookupItem>[] {
       cell: ({ row }) => <Amount row={row} />,
     },
   ];
+}
+
+/** Of a number that several payments have, the merchants of all of them. */
+function Merchants({ row }: Pick<LookupItem, "row">) {
+  const slugs = row?.several ? merchantsOf(row.several) : row?.merchant ? [row.merchant] : [];
+  if (slugs.length === 0) return "–";
+  return slugs.map((slug, index) => (
+    <Fragment key={slug}>
+      {index > 0 ? ", " : null}
+      <MerchantName slug={slug} />
+    </Fragment>
+  ));
 }
 
 function Verdict({ row }: { row: CheckedRow | undefined }) {

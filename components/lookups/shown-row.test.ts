@@ -44,6 +44,15 @@ test("a stored transaction shows type and amount, others the data of the gateway
   expect(toShownRow(known, nameOf)).toMatchObject({ what: "Payment", amountMinor: null, amountText: "12.34 EUR", currency: "" });
 });
 
+test("a number of several payments names their merchants, and no amount", () => {
+  const payments = ["corner-cafe", "hotel", "corner-cafe"].map((merchant) => ({ merchant, href: "/" }));
+  const row = { reference: "R", verdict: "found", notChecked: 0, several: { payments, isCut: false } } as const;
+  const shown = { merchant: null, what: "3 payments: Corner Cafe, hotel", amountMinor: null, amountText: "" };
+  expect(toShownRow(row, nameOf)).toMatchObject(shown);
+  const cut = { ...row, merchant: "corner-cafe", several: { payments, isCut: true } };
+  expect(toShownRow(cut, nameOf)).toMatchObject({ merchant: "Corner Cafe", what: "3 or more payments: Corner Cafe, hotel" });
+});
+
 test("not found requires that every gateway was queried", () => {
   const missing = { reference: "R", verdict: "missing", notChecked: 0 } as const;
   expect(stateOf(missing)).toBe("not_found");

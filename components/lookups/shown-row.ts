@@ -31,9 +31,19 @@ export function toShownRow(row: CheckedRow, nameOf: (slug: string) => string): R
     reference,
     verdict: stateOf(row) === "not_checked" ? "error" : verdict,
     merchant: merchant === undefined ? null : nameOf(merchant),
-    what: describeRow(row).message,
+    what: row.several ? nameSeveral(row.several, nameOf) : describeRow(row).message,
     ...toShownAmount(row),
   };
+}
+
+/** The merchants of a number that several payments have; the first of them, where there may be more. */
+export function merchantsOf({ payments }: NonNullable<LookupRow["several"]>): string[] {
+  return [...new Set(payments.map(({ merchant }) => merchant))];
+}
+
+function nameSeveral(several: NonNullable<LookupRow["several"]>, nameOf: (slug: string) => string): string {
+  const count = `${several.payments.length}${several.isCut ? " or more" : ""}`;
+  return `${count} payments: ${merchantsOf(several).map(nameOf).join(", ")}`;
 }
 
 /** The amount as recorded; without a record the gateway's text. */

@@ -79,6 +79,11 @@ export const lookupRowSchema = z
       .optional(),
     /** `merchants`: the first of those whose gateways could not be searched for it. */
     error: problemSchema.extend({ merchants: z.array(z.string()).optional() }).optional(),
+    /**
+     * Of a number that several payments have, such as an order number of two merchants: the first of them; `isCut`: there may be
+     * more. Such a row has no `transaction`, a `merchant` only where all are one's, and its `href` is the search for it.
+     */
+    several: z.object({ payments: z.array(z.object({ merchant: z.string(), href: z.string() })), isCut: z.boolean() }).optional(),
     /** Of a found one: where it opens, and by which identifier it was found: "reference", "orderId", "trnref" … */
     href: z.string().optional(),
     matched: z.string().optional(),

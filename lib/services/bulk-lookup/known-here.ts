@@ -1,5 +1,6 @@
 import type { LookupRow } from "#lib/contract/lookup.ts";
 import { normaliseIdentifier, withoutLeadingZeros } from "#lib/core/identifiers.ts";
+import { isSale } from "#lib/core/transaction-types.ts";
 import { toVerification } from "#lib/core/verification.ts";
 import { fetchRows } from "#lib/db/connection/fetch-rows.ts";
 import { findUnverifiedExactly, type UnverifiedHit } from "#lib/db/deliveries/unverified-numbers.ts";
@@ -12,20 +13,26 @@ import { findIdentifiersExactly, type IdentifierHit } from "#lib/db/search/ident
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { ServiceContext } from "../context.ts";
 import { matchLedgers } from "../notifications/reconciliation/ledger-match.ts";
-import { findMerchantsOf, mainOf, transactionHref } from "../search/to-hits.ts";
+import { findMerchantsOf, mainOf, transactionHref, uniqueBy } from "../search/to-hits.ts";
+import { referenceKey } from "./unique-references.ts";
 
 /** Identifiers allowed in a bulk lookup. Ambiguous numbers (amounts, card digits, terminals) are no references. */
 const fields = [
   ...["reference", "referenceNumber", "trnref", "orderId", "ownReference", "paymentId", "gatewayPaymentId", "rrn", "ruid"],
 ];
-/** Limit of matches compared for one number; more than one is rare. */
-const hitsMax = 5;
+/** Limit of matches compared for one number. A payment has some: its bookings, its notification. */
+const hitsMax = 20;
 const mentionsMax = 3;
 
 /** What a number identifies: `row` is its transaction, null where only a notification or payment is known. */
 export type KnownReference = { merchant: MerchantRow; matched: string; href: string; row: TransactionRow | null };
 export type Mention = NonNullable<LookupRow["mentions"]>[number];
-export type KnownHere = { known: ReadonlyMap<string, KnownReference>; mentions: ReadonlyMap<string, Mention[]> };
+/** `known`: all payments that have a number, the most likely first; `cut`: numbers that may have more. */
+export type KnownHere = {
+  known: ReadonlyMap<string, readonly KnownReference[]>;
+  cut: ReadonlySet<string>;
+  mentions: ReadonlyMap<string, Mention[]>;
+};
 
 /**
  * Stored matches by number: references, order numbers and IPC_Trnrefs in any spelling that search accepts, and separately the
@@ -45,22 +52,40 @@ export async function findKnownHere(
   const [resolve, toMention] = await Promise.all([createResolver(ctx, scope, hits), createMentions(ctx, named)]);
   const hitsOf = Map.groupBy(hits, ({ value }) => value);
   const namedOf = Map.groupBy(named, ({ value }) => withoutLeadingZeros(value));
-  const known = new Map<string, KnownReference>();
+  const known = new Map<string, KnownReference[]>();
+  const cut = new Set<string>();
   const mentions = new Map<string, Mention[]>();
   for (const [reference, own] of spellings) {
-    const first = own
-      .flatMap((value) => hitsOf.get(value) ?? [])
-      .toSorted((left, right) => rank(left) - rank(right))
-      .map(resolve)
-      .find((item) => item !== undefined);
-    if (first) known.set(reference, first);
+    const ranked = own.flatMap((value) => hitsOf.get(value) ?? []).toSorted((left, right) => rank(left) - rank(right));
+    const payments = listPayments(
+      reference,
+      ranked.flatMap((hit) => resolve(hit) ?? []),
+    );
+    if (payments.length > 0) known.set(reference, payments);
+    if (own.some((value) => (hitsOf.get(value) ?? []).length >= hitsMax)) cut.add(reference);
     const ids = new Set(
       own.flatMap((value) => namedOf.get(withoutLeadingZeros(value)) ?? []).map(({ deliveryId }) => deliveryId),
     );
     const others = [...ids].flatMap(toMention).slice(0, mentionsMax);
     if (others.length > 0) mentions.set(reference, others);
   }
-  return { known, mentions };
+  return { known, cut, mentions };
+}
+
+/**
+ * One for each payment: a merchant's sales where it has any, else its transactions, else its first match. A payment reference
+ * that is spelled exactly so hides those that are only similar.
+ */
+function listPayments(reference: string, found: readonly KnownReference[]): KnownReference[] {
+  const isExact = ({ row }: KnownReference) => referenceKey(row?.reference ?? "") === referenceKey(reference);
+  const byReference = found.filter(({ matched }) => matched === "reference");
+  const likely = byReference.some(isExact) ? found.filter((item) => item.matched !== "reference" || isExact(item)) : found;
+  return [...Map.groupBy(likely, ({ merchant }) => merchant.id).values()].flatMap((own) => {
+    const pages = uniqueBy(own, ({ href }) => href);
+    const booked = pages.filter(({ row }) => row !== null);
+    const sales = booked.filter(({ row }) => row !== null && isSale(row));
+    return sales.length > 0 ? sales : booked.length > 0 ? booked : pages.slice(0, 1);
+  });
 }
 
 function spellingsOf(reference: string): string[] {

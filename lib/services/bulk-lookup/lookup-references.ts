@@ -53,7 +53,7 @@ async function lookUp(ctx: ServiceContext, scope: MerchantScope, input: unknown)
     referencesFor(merchant, references, { rows, here, isOfAll: !!few }),
   );
   const verdicts = toLookupRows(references, {
-    vault: ctx.vault,
+    ...{ environment: scope.environment, vault: ctx.vault },
     searches: searches.filter((search) => search.results.length > 0 || search.problem),
     rows,
     here,
@@ -72,7 +72,10 @@ async function lookUp(ctx: ServiceContext, scope: MerchantScope, input: unknown)
 
 /** The first merchants that are known to have one of the references. */
 function listKnownMerchants(holders: ReadonlyMap<string, MerchantRow>, { known }: KnownHere): MerchantRow[] {
-  const named = [...known.values()].filter(mayBeOwn).map(({ merchant }) => [merchant.id, merchant] as const);
+  const named = [...known.values()]
+    .flat()
+    .filter(mayBeOwn)
+    .map(({ merchant }) => [merchant.id, merchant] as const);
   return [...new Map([...holders, ...named]).values()].slice(0, askedMax);
 }
 
@@ -105,7 +108,7 @@ function referencesFor(merchant: MerchantRow, references: readonly string[], { r
     const known = here.known.get(reference);
     // What is stored of an archived merchant is all there is.
     if (merchant.archivedAt && (holders !== undefined || known)) return false;
-    if (holders === undefined && known) return known.merchant.id === merchant.id && mayBeOwn(known);
+    if (holders === undefined && known) return known.some((item) => item.merchant.id === merchant.id && mayBeOwn(item));
     return holders === undefined ? isOfAll : holders.has(merchant.id);
   });
 }

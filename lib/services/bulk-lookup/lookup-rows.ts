@@ -6,15 +6,20 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { LookupResult } from "#lib/gateway/records.ts";
 import type { Vault } from "#lib/vault/vault.ts";
-import { transactionHref } from "../search/to-hits.ts";
+import { transactionHref, uniqueBy } from "../search/to-hits.ts";
 import { toGatewayDetail } from "../transactions/gateway-detail.ts";
+import { mainRow } from "../transactions/main-row.ts";
 import { toTransaction } from "../transactions/to-transaction.ts";
 import type { KnownHere, KnownReference } from "./known-here.ts";
 import { askedMax } from "./merchants-to-ask.ts";
 import type { MerchantSearch } from "./search-merchant.ts";
 import { referenceKey } from "./unique-references.ts";
 
+/** Payments named of a number that several have. */
+const paymentsMax = 5;
+
 type Known = {
+  environment: string;
   vault: Vault;
   searches: readonly MerchantSearch[];
   rows: readonly TransactionRow[];
@@ -28,16 +33,21 @@ type Known = {
 /** One result for each reference, from the gateways and the database. */
 export function toLookupRows(references: readonly string[], known: Known): LookupRow[] {
   const bySlug = new Map([...known.merchants.values()].map((merchant) => [merchant.slug, merchant]));
-  const stored = firstByKey(known.rows, (row) => row.reference ?? "");
+  const stored = Map.groupBy(known.rows, ({ reference }) => referenceKey(reference ?? ""));
   const answers = mergeResults(known.searches);
   const whyNone = known.searches.every((search) => search.problem) ? known.searches[0]?.problem?.code : undefined;
   const otherwise = whyNone ?? (known.asksAll ? undefined : "not_checked");
   return references.map((reference) => {
     const key = referenceKey(reference);
-    const here = known.here.known.get(reference);
-    const row = stored.get(key) ?? (here?.matched === "reference" ? here.row : undefined);
+    const [here] = known.here.known.get(reference) ?? [];
+    const rows = stored.get(key) ?? [];
+    const answer = answers.get(key);
+    const mentions = known.here.mentions.get(reference);
+    const several = listPayments(reference, { rows, found: answer?.found ?? [], bySlug, known });
+    if (several) return { ...several, ...(mentions === undefined ? {} : { mentions }) };
+    const row = mainRow(rows) ?? (here?.matched === "reference" ? here.row : undefined);
     const found = toRow(reference, {
-      answer: answers.get(key),
+      answer,
       stored: row ? { row, slug: known.merchants.get(row.merchantId)?.slug ?? "" } : undefined,
       here,
       whyNone: otherwise,
@@ -45,13 +55,40 @@ export function toLookupRows(references: readonly string[], known: Known): Looku
     });
     const merchant = bySlug.get(found.merchant ?? "");
     const href = merchant && transactionHref(merchant, { id: "", reference: found.transaction?.row?.reference ?? reference });
-    const mentions = known.here.mentions.get(reference);
     return {
       ...(href === undefined ? {} : { href, matched: "reference" }),
       ...found,
       ...(mentions === undefined ? {} : { mentions }),
     };
   });
+}
+
+type Holders = {
+  rows: readonly TransactionRow[];
+  found: readonly string[];
+  bySlug: ReadonlyMap<string, MerchantRow>;
+  known: Known;
+};
+
+/** The row of a number that more than one payment has, as far as stored rows and the merchants whose gateways found it show. */
+function listPayments(reference: string, { rows, found, bySlug, known }: Holders): LookupRow | undefined {
+  const atMerchant = (merchant: MerchantRow | undefined, own: string) =>
+    merchant ? [{ merchant: merchant.slug, href: transactionHref(merchant, { id: "", reference: own }) }] : [];
+  const here = (known.here.known.get(reference) ?? []).map(({ merchant, href }) => ({ merchant: merchant.slug, href }));
+  const booked = rows.flatMap((row) => atMerchant(known.merchants.get(row.merchantId), row.reference ?? ""));
+  const stored = uniqueBy([...booked, ...here], ({ href }) => href);
+  const others = found.filter((slug) => stored.every(({ merchant }) => merchant !== slug));
+  const payments = [...stored, ...others.flatMap((slug) => atMerchant(bySlug.get(slug), reference))];
+  const [first] = payments;
+  if (!first || payments.length === 1) return undefined;
+  return {
+    ...{ reference, verdict: "found", href: `/${known.environment}/find?q=${encodeURIComponent(reference)}` },
+    ...(payments.every(({ merchant }) => merchant === first.merchant) ? { merchant: first.merchant } : {}),
+    several: {
+      payments: payments.slice(0, paymentsMax),
+      isCut: payments.length > paymentsMax || known.here.cut.has(reference),
+    },
+  };
 }
 
 /** Merchants that could not be queried, with the reason. */
@@ -61,8 +98,8 @@ export function toNotSearched(searches: readonly MerchantSearch[]): NotSearched[
   );
 }
 
-/** The best result for a reference, and the merchants whose gateways could not respond. */
-type MerchantResult = { slug: string; result: LookupResult; failed: string[] };
+/** The best result for a reference, the merchants whose gateways found it, and those whose gateways could not respond. */
+type MerchantResult = { slug: string; result: LookupResult; found: string[]; failed: string[] };
 
 function mergeResults(searches: readonly MerchantSearch[]): Map<string, MerchantResult> {
   const answers = new Map<string, MerchantResult>();
@@ -70,9 +107,10 @@ function mergeResults(searches: readonly MerchantSearch[]): Map<string, Merchant
     for (const result of results) {
       const key = referenceKey(result.reference);
       const before = answers.get(key);
+      const found = [...(before?.found ?? []), ...(result.verdict === "found" ? [merchant.slug] : [])];
       const failed = [...(before?.failed ?? []), ...(result.verdict === "error" ? [merchant.slug] : [])];
       const best = !before || isBetter(result, before.result) ? { slug: merchant.slug, result } : before;
-      answers.set(key, { ...best, failed });
+      answers.set(key, { ...best, found, failed });
     }
   }
   return answers;
@@ -113,19 +151,4 @@ const weight = { found: 2, error: 1, missing: 0 } as const;
 
 function isBetter(one: LookupResult, other: LookupResult): boolean {
   return weight[one.verdict] > weight[other.verdict];
-}
-
-function firstByKey(rows: readonly TransactionRow[], referenceOf: (row: TransactionRow) => string): Map<string, TransactionRow> {
-  const first = new Map<string, TransactionRow>();
-  for (const row of rows) {
-    const key = referenceKey(referenceOf(row));
-    const before = first.get(key);
-    if (!before || isMain(row, before)) first.set(key, row);
-  }
-  return first;
-}
-
-/** A sale and its fee share a reference: the sale represents both. */
-function isMain(row: TransactionRow, other: TransactionRow): boolean {
-  return Math.abs(row.amountMinor ?? 0) > Math.abs(other.amountMinor ?? 0);
 }

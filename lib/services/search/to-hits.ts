@@ -19,6 +19,7 @@ import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { maskCardNumbers } from "#lib/privacy/mask.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { methodText } from "../notifications/internal/method-text.ts";
+import { mainRow } from "../transactions/main-row.ts";
 
 /** A hit with the data that identifies its payment: the order, and a notification's IPC_Trnref and transaction's page. */
 export type FoundHit = Hit & { order: string | null; trnref?: string | null; transactionHref?: string };
@@ -97,12 +98,11 @@ async function describeTransactions(db: Queryable, { hits, merchants }: Found): 
   });
 }
 
-/** A sale and its fee open on one page, and the sale represents both. */
+/** Of the rows that open on one page with it, the one that represents them. */
 export function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): TransactionRow {
-  const size = (item: TransactionRow) => Math.abs(item.amountMinor ?? 0);
   const shared =
     row.reference === null ? [] : rows.filter((item) => item.merchantId === row.merchantId && item.reference === row.reference);
-  return shared.reduce((main, item) => (size(item) > size(main) ? item : main), row);
+  return mainRow(shared) ?? row;
 }
 
 /** The text of a hit for a transaction. */
