@@ -15,6 +15,8 @@ export type FeeQuery = MerchantScope & {
 };
 
 const apart = sql.raw(`interval '${feeDaysApart} days'`);
+/** Around the period: the sales that say what is usual, and their fees. */
+const around = sql.raw(`interval '${2 * feeDaysApart} days'`);
 const saleTypes = sql`${sql.param([...moneyKinds.sales.types])}::text[]`;
 const isFee = sql`coalesce(type = any(${sql.param([...feeTypes])}::text[]), false)`;
 /** An outlier is at least this many minor units off, so that rounding makes none. */
@@ -24,15 +26,16 @@ const columns = { environment: sql`environment`, merchantId: sql`merchant_id` };
 
 /**
  * Raw SQL, since one statement reads the rows of the period once: a month of 100,000 sales. `rated`: each sale with its fee and
- * brand; a payment booked in parts is one sale. `alone`: fees whose reference no other booking has.
+ * brand; a payment booked in parts is one sale, on the day of the first. `usual`: of the sales within 31 days of a day, so that
+ * an outlier is one whatever period is asked for. `alone`: fees whose reference no other booking has.
  */
 function withRated(query: FeeQuery): SQL {
   const [from, before] = [query.from, query.before].map((at) => sql`${at.toISOString()}::timestamptz`);
   const isWithin = sql`occurred_at >= ${from} and occurred_at < ${before}`;
-  const isNear = sql`occurred_at >= ${from} - ${apart} and occurred_at < ${before} + ${apart}`;
+  const isNear = sql`occurred_at >= ${from} - ${around} and occurred_at < ${before} + ${around}`;
   return sql`with near as materialized (
     select merchant_id, reference, currency, id, occurred_at, day, amount_minor, ${isFee} as is_fee, ${isWithin} as is_within,
-      (type = any(${saleTypes}) and sign = 'credit' and amount_minor > 0 and ${isWithin}) is true as is_sale
+      (type = any(${saleTypes}) and sign = 'credit' and amount_minor > 0) is true as is_sale
     from transaction where ${inScope(query, columns)} and ${isNear}
   ), booked as materialized (
     select merchant_id, reference, currency, min(id) filter (where is_sale) as id, min(occurred_at) filter (where is_sale) as occurred_at,
@@ -52,16 +55,19 @@ function withRated(query: FeeQuery): SQL {
     from sale left join elsewhere using (merchant_id, reference)
       left join brand on brand.key = sale.merchant_id::text || ' ' || sale.id
   ), usual as materialized (
-    select merchant_id, currency, brand, sum(sale_minor) as usual_sale, sum(fee_minor) as usual_fee
-    from matched where fee_minor is not null group by 1, 2, 3
+    select merchant_id, currency, brand, day,
+      sum(sum(sale_minor)) over around_day as usual_sale, sum(sum(fee_minor)) over around_day as usual_fee
+    from matched where fee_minor is not null group by 1, 2, 3, 4
+    window around_day as
+      (partition by merchant_id, currency, brand order by day range between ${apart} preceding and ${apart} following)
   ), rated as (
-    select matched.merchant_id, matched.reference, currency, id, occurred_at, day, sale_minor, fee_minor, brand, case
+    select merchant_id, matched.reference, currency, id, occurred_at, day, sale_minor, fee_minor, brand, case
       when fee_minor is null and is_elsewhere then 'other_currency'
       when fee_minor is null then 'without_fee'
       when abs(fee_minor * usual_sale - sale_minor * usual_fee) >= ${outlierMinor} * usual_sale
         and (fee_minor * usual_sale > 2 * sale_minor * usual_fee or 2 * fee_minor * usual_sale < sale_minor * usual_fee) then 'outlier'
       else 'rated' end as kind
-    from matched left join usual using (merchant_id, currency, brand) where ${fits(query)}
+    from matched left join usual using (merchant_id, currency, brand, day) where ${isWithin} and ${fits(query)}
   ), lonely as materialized (
     select merchant_id, reference from booked group by 1, 2 having sum(others) = 0
   ), alone as (
@@ -78,8 +84,8 @@ function brands(query: FeeQuery, { from, before }: { from: SQL | undefined; befo
   const within = (alias: string) => {
     const column = (name: string) => sql.raw(`${alias}.${name}`);
     const scope = inScope(query, { environment: column("environment"), merchantId: column("merchant_id") });
-    return sql`${scope} and ${column("delivery_id")} >= first_id_at(${from} - ${apart})
-      and ${column("delivery_id")} < first_id_at(${before} + ${apart})`;
+    return sql`${scope} and ${column("delivery_id")} >= first_id_at(${from} - ${around})
+      and ${column("delivery_id")} < first_id_at(${before} + ${around})`;
   };
   return sql`select joined.merchant_id::text || ' ' || joined.transaction_id as key, min(notice.card_brand) as card_brand
     from reconciliation joined join payment_notice notice on notice.delivery_id = joined.delivery_id

@@ -15,7 +15,11 @@ import { sumFees } from "./sum-fees.ts";
 
 let fixture: TestFixture;
 beforeAll(async () => {
-  const merchants = ["cafe", "hotel", "big", "odd"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
+  const merchants = ["cafe", "hotel", "big", "odd", "steady"].map((slug) => ({
+    slug,
+    clientId: `cli_${slug}`,
+    clientSecret: "sec_1",
+  }));
   const pair = { partnerId: "p", applicationId: "a", clientId: "client_1", clientSecret: "secret_1" };
   fixture = await createTestFixture({ upstream: { baseUrl: "http://127.0.0.1:9", ...pair, merchants } });
   await plant();
@@ -127,6 +131,26 @@ test("sums are exact fractions of the listed rows, by currency, merchant, card b
   }
   const { items } = await list({ currency: "EUR" });
   expect(items.reduce((all, { saleMinor, feeMinor }) => all + (saleMinor === null ? 0 : (feeMinor ?? 0)), 0)).toBe(eur.feeMinor);
+});
+
+test("a rate is compared with those around its day, whatever days are asked for", async () => {
+  const june = { from: "2026-06-01", to: "2026-06-30", merchant: "steady" };
+  const usual = Array.from({ length: 20 }, (_, at) => [sale(`${at}`, 10_000, { day: 91 }), fee(`${at}`, 125, { day: 93 })]);
+  await store("steady", [
+    ...usual.flat(),
+    ...[sale("far", 10_000, { day: 94 }), fee("far", 900, { day: 94 })],
+    // In April, when the merchant paid other fees.
+    ...usual.flatMap((_, at) => [sale(`old${at}`, 10_000, { day: 44 }), fee(`old${at}`, 900, { day: 44 })]),
+  ]);
+  const { days } = await sum(june);
+  expect(days.map(({ day, outliers }) => [day, outliers])).toEqual([
+    ["2026-06-04", 1],
+    ["2026-06-01", 0],
+  ]);
+  for (const { day, outliers } of days) {
+    expect((await list({ ...june, from: day, to: day, kind: "outlier" })).items).toHaveLength(outliers);
+  }
+  expect(ids(await list({ ...june, from: "2026-04-01", kind: "outlier" }))).toEqual(["Sfar"]);
 });
 
 test("a group leads to its rows, page by page, within the merchants that somebody may see", async () => {
