@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { streamXlsxRows } from "hucre/xlsx";
+import { readXlsx, streamXlsxRows } from "hucre/xlsx";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderCheckStepSchema } from "#lib/contract/order-check.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
@@ -45,8 +45,8 @@ const row = {
   ...{ notification: { ...money, amountMinor: 1241 }, notifications: 1, reference: "+REF", returnedMinor: 100 },
   ledger: { amountMinor: null, amountText: "@1", currency: "EUR" },
 };
-const exported = (cookie: string, format: string) =>
-  app.call({ method: "POST", path: `${path}/export`, cookie, body: { format, rows: [row] } });
+const exported = (cookie: string, format: string, change: object = {}) =>
+  app.call({ method: "POST", path: `${path}/export`, cookie, body: { format, rows: [{ ...row, ...change }] } });
 
 // Attack: an order number or reference that a spreadsheet evaluates.
 test("the file has the rows as shown, amounts as numbers, and nothing that a spreadsheet evaluates", async () => {
@@ -59,6 +59,24 @@ test("the file has the rows as shown, amounts as numbers, and nothing that a spr
   const sheet = await exported(support.cookie, "xlsx");
   const rows = await Array.fromAsync(streamXlsxRows(await sheet.arrayBuffer()));
   expect(rows[1]?.values.slice(0, 5)).toEqual(['=HYPERLINK("//x")', "2026-03-04", "amount differs", expect.anything(), 12.4]);
+});
+
+test("amounts that are booked in a currency with other decimals keep theirs", async () => {
+  const formatsOf = async (change: object) => {
+    const book = await readXlsx(await (await exported(support.cookie, "xlsx", change)).arrayBuffer(), { readStyles: true });
+    return [...(book.sheets[0]?.cells?.entries() ?? [])].flatMap(([place, { style }]) =>
+      style?.numFmt ? [[place, style.numFmt]] : [],
+    );
+  };
+  const yen = {
+    shop: { amountMinor: 2000, currency: "JPY" },
+    notification: null,
+    ledger: { amountMinor: 1249, currency: "EUR" },
+  };
+  expect(await formatsOf(yen)).toEqual([]);
+  const formats = await formatsOf({ ledger: money });
+  expect(formats.length).toBeGreaterThan(0);
+  expect(new Set(formats.map(([, format]) => format))).toEqual(new Set(["#,##0.00"]));
 });
 
 test("an export is audited, and no viewer gets one", async () => {

@@ -64,9 +64,14 @@ export async function exportOrderCheck(
   const { format, rows } = parseInput(orderCheckOperations.exportOrderCheck.body, input);
   return exportFile(ctx, {
     ...{ environment, merchant: slug, name: "orders", act: "order_check.exported", format, detail: { rows: rows.length } },
-    sheet: { name: "Orders", columns, currencies: [...new Set(rows.map(({ shop }) => shop.currency))] },
+    sheet: { name: "Orders", columns, currencies: [...new Set(rows.flatMap(currenciesOf))] },
     cells: toCells(rows),
   });
+}
+
+/** Of all amounts in the row; one that is not known has no currency. */
+function currenciesOf({ shop, notification, ledger }: ShownOrder): string[] {
+  return [shop, notification, ledger].flatMap((amount) => amount?.currency || []);
 }
 
 async function* toCells(rows: readonly ShownOrder[]): AsyncGenerator<ExportCell[][]> {
