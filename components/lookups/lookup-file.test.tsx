@@ -24,6 +24,6 @@ test("a file that is not taken says what is wrong with it", async () => {
   expect(await problemOf(`Order\n${"1001\n".repeat(sharedReferencesMax + 1)}`)).toContain(
     "The file has more than 200,000 lines. Split it.",
   );
-  expect(await problemOf("PK broken")).toContain("The file can&#x27;t be read. Save it as CSV and try again.");
+  expect(await problemOf("PK\x03\x04 broken")).toContain("The file can&#x27;t be read. Save it as CSV and try again.");
   expect(await problemOf(new Uint8Array(26 * 1_048_576))).toContain("The file is larger than 25 MB. Split it.");
 });

@@ -33,6 +33,14 @@ test("a file is read by its content: UTF-8, Windows-1252, UTF-16", async () => {
   expect(await read(new Uint8Array([0xff, 0xfe]), new Uint8Array(new Uint16Array([65, 44, 49]).buffer))).toEqual([["A", "1"]]);
 });
 
+test("a CSV may begin with the letters PK", async () => {
+  const lines = await readTableFile(new File(["PK_ORDER,Total\nPK-1,12.40\n"], "orders.csv"), 10);
+  expect(lines.map((item) => item.cells)).toEqual([
+    ["PK_ORDER", "Total"],
+    ["PK-1", "12.40"],
+  ]);
+});
+
 const contentOfBytes = (hex: string) => readFileContent(new File([new Uint8Array(Buffer.from(hex, "hex"))], "orders.csv"), 10);
 
 test.each([
@@ -109,6 +117,6 @@ test("what cannot be read says why", async () => {
   expect(await reasonOf(readTableText(" \n\n", 10))).toEqual(["empty", 0]);
   expect(await reasonOf(readTableText('A,1\nB,"2\nC,3', 10))).toEqual(["line_unreadable", 3]);
   expect(await reasonOf(readTableText("A\n".repeat(11), 10))).toEqual(["too_many", 0]);
-  expect(await reasonOf(readTableFile(new File(["PK broken"], "orders.xlsx"), 10))).toEqual(["sheet_unreadable", 0]);
+  expect(await reasonOf(readTableFile(new File(["PK\x03\x04 broken"], "orders.xlsx"), 10))).toEqual(["sheet_unreadable", 0]);
   expect(await reasonOf(readTableFile(new File([new Uint8Array(26 * 1_048_576)], "orders"), 10))).toEqual(["too_large", 0]);
 });

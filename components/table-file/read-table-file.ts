@@ -36,9 +36,11 @@ async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await file.arrayBuffer());
 }
 
-/** An XLSX file is a ZIP archive. */
+/** An XLSX file is a ZIP archive; its first two bytes alone may begin a text. */
+const zipBegin = [0x50, 0x4b, 0x03, 0x04];
+
 function isSheet(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b;
+  return zipBegin.every((byte, index) => bytes[index] === byte);
 }
 
 /** The lines of text whose columns are separated by comma, semicolon or tab. Throws TableFileError. */

@@ -132,7 +132,7 @@ test("chosen references are copied, and a file of them is looked up", async ({ p
   await page.goto("/sandbox/lookup");
   await waitForHydration(page);
   const choose = page.locator("input[type=file]");
-  await choose.setInputFiles({ name: "broken.xlsx", mimeType: "", buffer: Buffer.from("PK broken") });
+  await choose.setInputFiles({ name: "broken.xlsx", mimeType: "", buffer: Buffer.from("PK\x03\x04 broken") });
   await expect(page.getByText("The file can't be read. Save it as CSV and try again.")).toBeVisible();
   const csv = ["Reference;Amount", ...references.map((reference) => `${reference};12,40`)].join("\r\n");
   await choose.setInputFiles({ name: "references.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
