@@ -5,12 +5,12 @@ import { useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import type { Words } from "#components/language/words.ts";
-import { transactionHref } from "#components/transaction-href.ts";
 import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { Verdict } from "#lib/core/shop-orders/verdicts.ts";
 import { DayText } from "./day-text.tsx";
+import { notificationHref, type OrderScope, orderHref } from "./order-href.ts";
 import type { CheckItem } from "./shown-order.ts";
 
 const tones: Record<Verdict, Tone> = {
@@ -25,7 +25,7 @@ const tones: Record<Verdict, Tone> = {
   equal: "success",
 };
 
-type Props = { scope: { environment: string; merchant: string }; items: readonly CheckItem[] };
+type Props = { scope: OrderScope; items: readonly CheckItem[] };
 
 /** A row for each order: shop, notification and ledger side by side; only rows in view are rendered. */
 export function CheckedTable({ scope, items }: Props) {
@@ -38,21 +38,10 @@ export function CheckedTable({ scope, items }: Props) {
       columns={columns}
       rows={items}
       keyOf={({ order }) => order.orderId}
-      hrefOf={(item) => hrefOf(item, scope)}
+      hrefOf={(item) => orderHref(item, scope)}
       copyOf={({ order }) => order.orderId}
     />
   );
-}
-
-/** The transaction where there is one, else the notification, else a search. */
-function hrefOf({ order, checked }: CheckItem, { environment, merchant }: Props["scope"]): string {
-  if (checked?.transaction) return transactionHref(environment, { merchant, ...checked.transaction });
-  if (checked?.notification) return notificationHref({ environment, merchant }, checked.notification.id);
-  return `/${environment}/find?q=${encodeURIComponent(order.orderId)}`;
-}
-
-function notificationHref({ environment, merchant }: Props["scope"], id: string): string {
-  return `/${environment}/${merchant}/notifications/${id}`;
 }
 
 type Speech = { t: Words<"orderCheck.table">; tr: Words<"orderCheck"> };
