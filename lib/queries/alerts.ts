@@ -7,7 +7,10 @@ const alertOperations = async () => (await import("#lib/contract/alert.ts")).ale
 
 const refetchMs = 60_000;
 
-/** The number of open alerts, for the navigation and the tab's title. Those that a job opens are on no event stream. */
+/**
+ * The number of open alerts, for the navigation, and for the title of a tab that nobody looks at. Those that a job opens are on no
+ * event stream.
+ */
 export function openAlertsQuery(environment: string) {
   return queryOptions({
     queryKey: [environment, "*", "alerts"],
@@ -15,6 +18,7 @@ export function openAlertsQuery(environment: string) {
       (await callOperation(alertOperations, "listAlerts", { params: { environment }, query: { limit: 1 }, signal })).open,
     staleTime: 15_000,
     refetchInterval: refetchMs,
+    refetchIntervalInBackground: true,
   });
 }
 
