@@ -1,11 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { systemClock } from "#lib/core/clock.ts";
 import { saveIntegration, saveMerchant } from "#lib/db/lockout/credentials.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { archiveMerchant, restoreMerchant } from "#lib/db/merchants/archived-merchants.ts";
 import { findMerchantRow } from "#lib/db/merchants/merchants.ts";
+import { alert } from "#lib/db/schema/alert.ts";
+import { identityPair } from "#lib/db/schema/identity.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
+import { evaluateAlerts } from "#lib/services/alerts/evaluate-alerts.ts";
 import type { GatewayDirectory } from "#lib/services/context.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { createGatewayDirectory } from "./gateway-directory.ts";
@@ -82,4 +86,15 @@ test("a call that began before its merchant was archived signs in no more", asyn
   expect(upstream.sessionCalls.size).toBe(0);
   await restoreMerchant(store.db, { merchantId: row.id, at: new Date() });
   await client.readTransactions({ page: 1 });
+});
+
+test("what is left of an environment whose host is no longer allowed hides no alert of another one", async () => {
+  await readCafe();
+  await saveIntegration(store.db, vault, { id: "sandbox", baseUrl: "http://localhost:3999", ...credentials, by: "a test" });
+  await store.db.update(identityPair).set({ state: "open", lastErrorAt: new Date() }).where(eq(identityPair.kind, "session"));
+  const log = { info: () => {}, warn: () => {}, error: vi.fn() };
+  await evaluateAlerts({ db: store.db, clock: systemClock, gateways, log });
+  const alerts = await store.db.select({ environment: alert.environment, rule: alert.rule }).from(alert);
+  expect(alerts).toContainEqual({ environment: "demo", rule: "merchant_stopped" });
+  expect(log.error).not.toHaveBeenCalled();
 });

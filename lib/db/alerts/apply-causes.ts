@@ -47,7 +47,14 @@ function groupSeverity(rule: AlertRule): SQL {
   return hasSteps(rule) ? worst : sql`'critical'`;
 }
 
-type Applied = { rule: AlertRule; causes: readonly Cause[]; at: Date; subjects?: readonly string[] };
+type Applied = {
+  rule: AlertRule;
+  causes: readonly Cause[];
+  at: Date;
+  subjects?: readonly string[];
+  /** Whether these have a cause could not be seen: alerts about them stay as they are. */
+  unknown?: readonly Pick<Cause, "environment" | "subject">[];
+};
 
 /**
  * Opens an alert for each cause that has none, updates those that have, and resolves those whose cause is not among them.
@@ -55,13 +62,16 @@ type Applied = { rule: AlertRule; causes: readonly Cause[]; at: Date; subjects?:
  * group's that takes in open alerts. A rule that is turned off has no causes. Writes nothing when nothing changed, so it may run
  * again at any time.
  */
-export async function applyCauses(db: Queryable, { rule, causes, at, subjects }: Applied): Promise<void> {
+export async function applyCauses(db: Queryable, { rule, causes, at, subjects, unknown = [] }: Applied): Promise<void> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const isMine = subjects === undefined ? sql`` : sql`and alert.subject = any(${sql.param([...subjects])}::text[])`;
+  const isKnown = sql`not exists (
+    select from json_to_recordset(${toJsonRows(unknown)}::json) as unknown(environment text, subject text)
+    where unknown.environment = alert.environment and unknown.subject = alert.subject)`;
   await db.execute(sql`
     with ${causesOf(rule, causes)}, ended as (
       update alert set status = 'resolved', changed_at = ${now}, resolved_by = null, resolution = ${resolutionOf(rule)}
-      where rule = ${rule} and status <> 'resolved' ${isMine} and not exists (
+      where rule = ${rule} and status <> 'resolved' ${isMine} and ${isKnown} and not exists (
         select from cause where cause.environment = alert.environment and cause.subject = alert.subject)
     )
     insert into alert (environment, merchant_id, rule, subject, severity, opened_at, last_seen_at, count, begins_at)
@@ -105,7 +115,7 @@ function isCrowded(causes: readonly Cause[]): boolean {
  * Who is part of the alerts of many, and with what: merchants join and leave while it is open, and whoever may not see all of them
  * is told only of their own. Writes nothing when nothing changed.
  */
-async function saveMembers(db: Queryable, { rule, causes, at }: Omit<Applied, "subjects">): Promise<void> {
+async function saveMembers(db: Queryable, { rule, causes, at }: Pick<Applied, "rule" | "causes" | "at">): Promise<void> {
   const isGroup = sql`alert.rule = ${rule} and alert.subject = ${groupSubject} and alert.status <> 'resolved'`;
   await db.execute(sql`
     with ${causesOf(rule, causes)}, own as (

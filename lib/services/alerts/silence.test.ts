@@ -82,3 +82,17 @@ test("a silent merchant raises one alert, of many at once one for all, and each 
   await setRead(manyDays + 2 * hourMs, ["shop-12"]);
   expect(await evaluateAt(manyDays + 2 * hourMs)).toEqual([]);
 });
+
+test("an environment that cannot be opened hides no silence in another one", async () => {
+  const ctx = fixture.ctx();
+  const environmentOf: typeof ctx.gateways.environment = async (id) => {
+    if (id !== environment) throw new Error("The value does not open with this key.");
+    return ctx.gateways.environment(id);
+  };
+  const atMs = noonMs + 60 * dayMs;
+  await setRead(atMs);
+  clock.advance(atMs - clock.now());
+  await evaluateAlerts({ ...ctx, gateways: { ...ctx.gateways, environment: environmentOf } });
+  const { items } = await listAlerts(ctx, { environment, input: {} });
+  expect(items.map(({ rule, merchant }) => [rule, merchant])).toContainEqual(["silence", "shop-12"]);
+});

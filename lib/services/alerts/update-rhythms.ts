@@ -1,5 +1,4 @@
 import { dayMs } from "#lib/core/days.ts";
-import { environments } from "#lib/core/identifiers.ts";
 import { learnRhythm, silentFrom } from "#lib/core/silence.ts";
 import {
   type CheckedRhythm,
@@ -10,9 +9,9 @@ import {
   saveRhythms,
 } from "#lib/db/alerts/rhythms.ts";
 import type { EnvironmentView, ServiceContext } from "../context.ts";
-import { findConnectedView } from "./find-connected-view.ts";
+import { forEachConnected } from "./for-each-connected.ts";
 
-type Ports = Pick<ServiceContext, "db" | "clock" | "gateways">;
+type Ports = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
 
 /** Once a minute, so that 10,000 merchants are learned anew each day. */
 const learnedAtOnce = 20;
@@ -25,14 +24,13 @@ const againMs = 60_000;
  * rows. Nobody waits for it, and no gateway is called.
  */
 export async function updateRhythms(ports: Ports, at: Date): Promise<void> {
-  for (const environment of environments) {
-    const view = await findConnectedView(ports, environment);
-    if (!view) continue;
+  await forEachConnected(ports, "silence", async (environment) => {
+    const view = await ports.gateways.environment(environment);
     await learnDue(ports, view, at);
     for (let round = 0; round < checkRounds; round++) {
       if ((await checkDue(ports, view, at)) < checkedAtOnce) break;
     }
-  }
+  });
 }
 
 async function learnDue({ db }: Ports, { id: environment, zone }: EnvironmentView, at: Date): Promise<void> {

@@ -1,5 +1,4 @@
 import { dayMs } from "#lib/core/days.ts";
-import { environments } from "#lib/core/identifiers.ts";
 import { findMissing, learnNotifications, type UsualNotifications } from "#lib/core/missing-notifications.ts";
 import { startOfDay } from "#lib/core/zoned-time.ts";
 import {
@@ -16,9 +15,9 @@ import { findRetainedFrom } from "#lib/db/settings/retention.ts";
 import type { EnvironmentView, ServiceContext } from "../context.ts";
 import { findOnItsWay } from "../notifications/internal/find-on-its-way.ts";
 import { onlineTypes } from "../notifications/reconciliation/online-purchase.ts";
-import { findConnectedView } from "./find-connected-view.ts";
+import { forEachConnected } from "./for-each-connected.ts";
 
-type Ports = Pick<ServiceContext, "db" | "clock" | "gateways">;
+type Ports = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
 
 /** Once a minute, so that 10,000 merchants are learned anew each day. */
 const learnedAtOnce = 20;
@@ -34,15 +33,13 @@ const check = { minMs: 5 * 60_000, maxMs: 3_600_000 };
  * from stored rows. Nobody waits for it, and no gateway is called.
  */
 export async function updateUsualNotifications(ports: Ports, at: Date): Promise<void> {
-  for (const environment of environments) {
-    const view = await findConnectedView(ports, environment);
-    if (!view) continue;
-    const place = await findPlace(ports, view, at);
+  await forEachConnected(ports, "notifications_missing", async (environment) => {
+    const place = await findPlace(ports, await ports.gateways.environment(environment), at);
     await learnDue(ports, place, at);
     for (let round = 0; round < checkRounds; round++) {
       if ((await checkDue(ports, place, at)) < checkedAtOnce) break;
     }
-  }
+  });
 }
 
 type Place = Omit<Parameters<typeof listNotifiedHistories>[1], "limit">;
