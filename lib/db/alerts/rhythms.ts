@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { hoursOfWeek, type Rhythm, recentWeeks, type SalesHistory } from "#lib/core/silence.ts";
 import type { Database, Queryable } from "../connection/open-store.ts";
 import { merchantRhythm } from "../schema/alert.ts";
@@ -71,7 +71,19 @@ export type DueRhythm = {
   lastSaleMs: number | null;
   /** Until then its sales are known. */
   readMs: number;
+  /** A day since its last sale was not read after it ended: there may be sales that are not known. */
+  hasGap: boolean;
 };
+
+/** After a long time without reading, today is read first. Only then may a day be unread: the history is read again. */
+function hasGap(zone: string, now: SQL): SQL {
+  const dayOf = (at: SQL) => sql`(${at} at time zone ${zone})::date`;
+  return sql`(history_read_at is null and exists (
+    select from generate_series(${dayOf(sql`last.at`)}, ${dayOf(now)} - 1, interval '1 day') as series(day)
+    where not exists (
+      select from ledger_read read where read.merchant_id = rhythm.merchant_id and read.zone = ${zone}
+        and from_day::date <= day and to_day::date >= day and ${dayOf(sql`read_at`)} > day)))`;
+}
 
 /** Merchants whose silence may have begun or ended, with their last sale. Of a silent one each round. */
 export async function listDueRhythms(db: Queryable, { environment, zone, limit }: Place, at: Date): Promise<DueRhythm[]> {
@@ -81,7 +93,7 @@ export async function listDueRhythms(db: Queryable, { environment, zone, limit }
     select rhythm.merchant_id as "merchantId", hourly, sales_per_year as "salesPerYear",
       extract(epoch from (${now} at time zone ${zone}) - (${now} at time zone 'UTC'))::float8 * 1000 as "offsetMs",
       extract(epoch from coalesce(last.at, silent_since))::float8 * 1000 as "lastSaleMs",
-      extract(epoch from recent_read_at)::float8 * 1000 as "readMs"
+      extract(epoch from recent_read_at)::float8 * 1000 as "readMs", silent_since is null and ${hasGap(zone, now)} as "hasGap"
     from merchant_rhythm rhythm join ledger_sync sync on sync.merchant_id = rhythm.merchant_id and recent_read_at is not null
     cross join lateral (
       select max(last_at) as at from ledger_day

@@ -44,7 +44,7 @@ async function setRead(atMs: number, read: readonly string[] = slugs): Promise<v
   const ids = await Promise.all(read.map(async (slug) => (await fixture.merchant(slug)).id));
   await fixture.store.db
     .update(ledgerSync)
-    .set({ recentReadAt: new Date(atMs) })
+    .set({ recentReadAt: new Date(atMs), historyReadAt: new Date(atMs) })
     .where(inArray(ledgerSync.merchantId, ids));
 }
 

@@ -51,11 +51,11 @@ async function checkDue({ db }: Ports, view: EnvironmentView, at: Date): Promise
 
 /** A sale that is not listed yet, or was not read yet, is no silence. */
 function check(
-  { merchantId, rhythm, offsetMs, lastSaleMs, readMs }: DueRhythm,
+  { merchantId, rhythm, offsetMs, lastSaleMs, readMs, hasGap }: DueRhythm,
   { atMs, listingLagMs }: { atMs: number; listingLagMs: number },
 ): CheckedRhythm {
   const fromMs = lastSaleMs === null ? undefined : silentFrom({ rhythm, offsetMs }, lastSaleMs);
   if (fromMs === undefined) return { merchantId, silentSinceMs: null, checkMs: atMs + dayMs };
-  const isSilent = fromMs <= readMs - listingLagMs;
+  const isSilent = fromMs <= readMs - listingLagMs && !hasGap;
   return { merchantId, silentSinceMs: isSilent ? lastSaleMs : null, checkMs: Math.max(fromMs, atMs + againMs) };
 }
