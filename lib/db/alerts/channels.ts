@@ -20,6 +20,12 @@ function selectChannels(db: Queryable, where: SQL | undefined): Promise<ChannelR
   return db.select().from(alertChannel).where(where).orderBy(asc(alertChannel.name), asc(alertChannel.id));
 }
 
+/** Its lock is held until the transaction ends. */
+export async function lockChannel(tx: Queryable, id: string): Promise<ChannelRow | undefined> {
+  const [row] = await tx.select().from(alertChannel).where(eq(alertChannel.id, id)).for("update");
+  return row;
+}
+
 /** Its lock is held until the transaction ends; undefined also while another process has it. */
 export async function lockFreeChannel(tx: Queryable, id: string): Promise<ChannelRow | undefined> {
   const [row] = await tx.select().from(alertChannel).where(eq(alertChannel.id, id)).for("update", { skipLocked: true });
@@ -87,13 +93,15 @@ export async function noteTry(db: Queryable, id: string, lastTry: ChannelTry): P
   await db.update(alertChannel).set({ lastTry }).where(eq(alertChannel.id, id));
 }
 
-/** The same of a person's own; `values` are for a person who has chosen none yet. */
-export async function noteOwnTry(db: Queryable, values: Values & { lastTry: ChannelTry }): Promise<void> {
+/** The same of a person's own, whose id is answered; `values` are for a person who has chosen none yet. */
+export async function noteOwnTry(db: Queryable, values: Values & { lastTry: ChannelTry }): Promise<string | undefined> {
   const { lastTry } = values;
-  await db
+  const [row] = await db
     .insert(alertChannel)
     .values(values)
-    .onConflictDoUpdate({ ...ownOnce, set: { lastTry } });
+    .onConflictDoUpdate({ ...ownOnce, set: { lastTry } })
+    .returning({ id: alertChannel.id });
+  return row?.id;
 }
 
 export async function noteDigest(tx: Queryable, id: string, at: Date): Promise<void> {

@@ -20,7 +20,32 @@ export function countMessages(db: Queryable, channelId: string, after: Date): Pr
   return db.$count(alertMessage, and(eq(ofChannel, channelId), gt(queuedAt, after), ne(state, "dropped")));
 }
 
+/** Whether a channel has messages that are not sent yet. `by` is when they are due at the latest, after all leases of now. */
+export async function hastenMessages(tx: Queryable, ofChannel: string, by: Date): Promise<boolean> {
+  const { id, channelId, state, dueAt } = alertMessage;
+  const waiting = await tx
+    .update(alertMessage)
+    .set({ dueAt: sql`least(${dueAt}, ${by.toISOString()}::timestamptz)` })
+    .where(and(eq(channelId, ofChannel), eq(state, "pending")))
+    .returning({ id });
+  return waiting.length > 0;
+}
+
+/** Changes what a claimed message says. */
+export async function replaceMessage(
+  tx: Queryable,
+  id: string,
+  replaced: Pick<MessageRow, "id" | "alerts" | "queuedAt">,
+): Promise<void> {
+  await tx.update(alertMessage).set(replaced).where(eq(alertMessage.id, id));
+}
+
 type Claim = { at: Date; leaseMs: number; limit: number; exceptChannels: readonly string[] };
+
+/** An alert's messages follow each other: a webhook's end of it is not sent before its opening. */
+const isFirst = sql`not exists (
+  select from alert_message older where older.channel_id = alert_message.channel_id and older.state = 'pending'
+    and older.queued_at < alert_message.queued_at and older.alerts -> 0 ->> 'id' = alert_message.alerts -> 0 ->> 'id')`;
 
 /** Messages that are due, of other channels than these; until the lease ends no other process takes them. */
 export async function claimMessages(db: Queryable, { at, leaseMs, limit, exceptChannels }: Claim): Promise<MessageRow[]> {
@@ -31,7 +56,7 @@ export async function claimMessages(db: Queryable, { at, leaseMs, limit, exceptC
     db
       .select({ id })
       .from(alertMessage)
-      .where(and(eq(state, "pending"), lte(dueAt, at), isOther))
+      .where(and(eq(state, "pending"), lte(dueAt, at), isOther, isFirst))
       .orderBy(asc(dueAt), asc(queuedAt))
       .limit(limit)
       .for("update", { skipLocked: true }),
@@ -52,6 +77,14 @@ export type ClaimOutcome = ({ state: "sent" | "failed" | "dropped" } | { state: 
 /** Ends the claim of a message. */
 export async function finishClaim(db: Queryable, id: string, outcome: ClaimOutcome): Promise<void> {
   await db.update(alertMessage).set(outcome).where(eq(alertMessage.id, id));
+}
+
+/** What a channel's receiver refused for good may be told again: it takes messages now, or is another one. */
+export async function releaseRefused(db: Queryable, channelId: string): Promise<void> {
+  await db
+    .update(alertMessage)
+    .set({ state: "dropped" })
+    .where(and(eq(alertMessage.channelId, channelId), eq(alertMessage.state, "failed")));
 }
 
 /** Of a channel that is turned off nothing more is sent; without a channel, of none. */

@@ -9,6 +9,12 @@ import { beginsAtIn, countIn, groupSubject, hasMember, isVisibleAlert, leftAt, s
 import type { ChannelRow } from "./channels.ts";
 import { isRuleOff } from "./rule-settings.ts";
 
+/** Whether the channel's receiver refused for good what is `found`: told again at once, it would refuse it each time. */
+const isRefused = (channelId: string) => sql`exists (
+  select from alert_message message cross join lateral jsonb_to_recordset(message.alerts) as line(id uuid, change text, severity text)
+  where message.channel_id = ${channelId} and message.state = 'failed'
+    and (line.id, line.change, line.severity) = (found.id, found.change, found.seen_severity))`;
+
 /** Messages about one cause in an hour. */
 const messagesPerHourMax = 5;
 const notifiedWithin = sql`interval '1 hour'`;
@@ -68,26 +74,28 @@ export async function findUnnotified(db: Queryable, { channel, scope, at, limit 
       from alert_told where channel_id = ${channel.id}
     ), found as (
       select ${seen}, null::timestamptz as ended_at, false as is_off,
-        case when told.alert_id = alert.id and told.state = 'open' then 'worse' else 'opened' end as change
+        case when told.alert_id = alert.id and told.state = 'open' then 'worse' else 'opened' end as change,
+        told.severity as told_severity
       from alert left join told on told.rule = alert.rule and told.subject = alert.subject
       where ${isVisibleAlert(scope)} and alert.status = 'open' and ${severity} = any(${sql.param(channel.severities)}::text[])
         and ${isChosen}
         and told.is_enough is not true and (told.alert_id is distinct from alert.id or told.state = 'resolved'
           or array_position(${rank}, ${severity}) > array_position(${rank}, told.severity))
       union all
-      select ${seen}, ${endedAt}, ${isOff}, 'resolved' from told join alert on alert.id = told.alert_id
+      select ${seen}, ${endedAt}, ${isOff}, 'resolved', told.severity from told join alert on alert.id = told.alert_id
       where told.state = 'open' and not told.is_enough and alert.status = 'resolved' and not ${goesOn(merchantIds)}
       union all
-      select ${seen}, ${endedForThem}, false, 'resolved' from told join alert on alert.id = told.alert_id
+      select ${seen}, ${endedForThem}, false, 'resolved', told.severity from told join alert on alert.id = told.alert_id
       where told.state = 'open' and not told.is_enough and alert.status <> 'resolved' and ${isGroup}
         and ${endedForThem} is not null
     )
     select id, change, rule, subject, merchant_id as "merchantId", seen_severity as severity, (${countIn(scope)})::float8 as count,
-      is_off as "isRuleOff",
+      is_off as "isRuleOff", told_severity as "toldSeverity",
       to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "openedAt",
       to_char(seen_begins_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "beginsAt",
       to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "resolvedAt"
-    from found order by (change <> 'resolved' and seen_severity = 'critical') desc, opened_at, id limit ${limit}`);
+    from found where not ${isRefused(channel.id)}
+    order by (change <> 'resolved' and seen_severity = 'critical') desc, opened_at, id limit ${limit}`);
   return rows;
 }
 
@@ -105,6 +113,22 @@ export async function saveNotified(tx: Queryable, channelId: string, alerts: rea
       severity = excluded.severity, told_at = (array[${now}] || told.told_at)[1:${sql.raw(String(messagesPerHourMax))}]`);
 }
 
+/**
+ * Takes back what a message would have told: it counts as not told, unless something later was told of the same cause. An opening
+ * that did not arrive leaves no end to tell.
+ */
+export async function takeBack(tx: Queryable, messageId: string): Promise<void> {
+  await tx.execute(sql`
+    update alert_told told set
+      state = case when line.change = 'opened' then 'resolved' else 'open' end,
+      severity = coalesce(line."toldSeverity", told.severity),
+      told_at = array_remove(told.told_at, message.queued_at)
+    from alert_message message cross join lateral jsonb_to_recordset(message.alerts)
+      as line(id uuid, rule text, subject text, change text, "toldSeverity" text)
+    where message.id = ${messageId} and told.channel_id = message.channel_id and told.rule = line.rule
+      and told.subject = line.subject and told.alert_id = line.id and told.told_at[1] = message.queued_at`);
+}
+
 /** What is open when a channel is turned on is not told, unless it becomes worse. */
 export async function saveKnown(tx: Queryable, channelId: string, scope: MerchantScope): Promise<void> {
   await tx.execute(sql`
@@ -112,15 +136,20 @@ export async function saveKnown(tx: Queryable, channelId: string, scope: Merchan
     select ${channelId}::uuid, rule, subject, id, 'known', ${severityIn(scope)}, '{}' from alert
     where ${isVisibleAlert(scope)} and status <> 'resolved'
     on conflict (channel_id, rule, subject) do update set alert_id = excluded.alert_id, severity = excluded.severity,
-      state = case when alert_told.alert_id = excluded.alert_id then alert_told.state else 'known' end`);
+      state = case when alert_told.alert_id = excluded.alert_id and alert_told.state = 'open' then 'open' else 'known' end`);
 }
 
-/** Of causes that ended a day ago, when no limit counts them any more and their end was told. */
+/**
+ * Of causes that ended a day ago, when no limit counts them any more; an end that was not told yet waits a day longer for a digest,
+ * whose days are not all equally long. What did not arrive yet may be told again.
+ */
 export async function deleteOldNotified(db: Queryable, at: Date): Promise<void> {
   await db.execute(sql`
     delete from alert_told told where not exists (
-      select from alert where alert.id = told.alert_id and (alert.status <> 'resolved'
-        or ${goesOn(null)} or ${endedAt} > ${at.toISOString()}::timestamptz - interval '1 day'))`);
+      select from alert where alert.id = told.alert_id and (alert.status <> 'resolved' or ${goesOn(null)}
+        or ${endedAt} > ${at.toISOString()}::timestamptz - case told.state when 'open' then 2 else 1 end * interval '1 day'))
+      and not exists (
+        select from alert_message message where message.channel_id = told.channel_id and message.state in ('pending', 'failed'))`);
 }
 
 export async function deleteNotifiedOf(tx: Queryable, environment: string): Promise<void> {

@@ -74,6 +74,8 @@ export type NotifiedAlert = {
   subject: string;
   merchantId: string | null;
   severity: AlertSeverity;
+  /** As severe as it was told before. */
+  toldSeverity?: AlertSeverity | null;
   count: number;
   openedAt: string;
   /** As in `alert`. */
@@ -93,7 +95,7 @@ export const alertMessage = pgTable(
       .notNull()
       .references(() => alertChannel.id, { onDelete: "cascade" }),
     alerts: jsonb("alerts").$type<NotifiedAlert[]>().notNull(),
-    /** `dropped`: its recipient may no longer see any of these alerts, or turned the channel off. */
+    /** `failed`: its receiver refused it for good. `dropped`: nobody may get it any more, or it is not true or not new any more. */
     state: text("state").$type<"pending" | "sent" | "failed" | "dropped">().notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
     /** When the next attempt is due; during an attempt, when another process may take over. */

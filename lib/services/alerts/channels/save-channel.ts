@@ -13,7 +13,7 @@ import {
   saveTeamChannel,
   sealPart,
 } from "#lib/db/alerts/channels.ts";
-import { dropMessages } from "#lib/db/alerts/messages.ts";
+import { dropMessages, releaseRefused } from "#lib/db/alerts/messages.ts";
 import { saveKnown } from "#lib/db/alerts/notified-alerts.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { serviceText } from "#lib/services/texts.ts";
@@ -135,6 +135,7 @@ type Saved = { tx: Transaction; row: ChannelRow | undefined; wasOn: boolean; act
 
 async function afterSaving(ctx: ServiceContext, { tx, row, wasOn, act }: Saved): Promise<void> {
   if (!row) throw new Error("an alert channel was not saved");
+  await releaseRefused(tx, row.id);
   if (!row.isOn) await dropMessages(tx, row.id);
   else if (!wasOn) await saveKnown(tx, row.id, await toMerchantScope(tx, row.environment, ctx.staff.merchants));
   await recordChannelAudit(ctx, { tx, row, act });

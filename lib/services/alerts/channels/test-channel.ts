@@ -4,6 +4,7 @@ import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { type ChannelRow, findTeamChannel, noteOwnTry, noteTry } from "#lib/db/alerts/channels.ts";
+import { releaseRefused } from "#lib/db/alerts/messages.ts";
 import type { ChannelTry } from "#lib/db/schema/alert-channel.ts";
 import { findAlertRecipient } from "#lib/db/staff/alert-recipients.ts";
 import { serviceText } from "#lib/services/texts.ts";
@@ -39,7 +40,8 @@ async function saveOwnTry(ctx: ServiceContext, environment: Environment, lastTry
   const { id: staffId, storedName: updatedBy } = ctx.staff;
   const zone = await findZone(ctx, environment);
   const chosen = { ...unset, environment, kind: "email" as const, staffId, zone };
-  await noteOwnTry(ctx.db, { ...chosen, updatedBy, updatedAt: new Date(ctx.clock.now()), lastTry });
+  const channelId = await noteOwnTry(ctx.db, { ...chosen, updatedBy, updatedAt: new Date(ctx.clock.now()), lastTry });
+  if (channelId !== undefined && lastTry.problem === null) await releaseRefused(ctx.db, channelId);
 }
 
 async function mailTest(ctx: ServiceContext & SendPorts, environment: string): Promise<SendOutcome> {
@@ -61,13 +63,15 @@ async function toTeamTest(ctx: ServiceContext & SendPorts, environment: string, 
     await ctx.db.transaction((tx) => recordChannelAudit(ctx, { tx, row, act: "channel_tested" }));
     const { status, problem } = outcome;
     await noteTry(ctx.db, row.id, { at: new Date(ctx.clock.now()).toISOString(), status, problem });
+    if (problem === null) await releaseRefused(ctx.db, row.id);
     return outcome;
   };
 }
 
 async function postTest(ctx: SendPorts, row: ChannelRow): Promise<SendOutcome> {
   if (row.kind === "webhook") {
-    return postWebhook(ctx, row, { id: randomUUID(), type: "alert.test", data: { environment: row.environment } });
+    const event = { id: randomUUID(), at: new Date(ctx.clock.now()), type: "alert.test" };
+    return postWebhook(ctx, row, { ...event, data: { environment: row.environment } });
   }
   const text = (await textsOf(row)).say("test");
   if (row.kind === "slack") return postJson(ctx, row, { text });

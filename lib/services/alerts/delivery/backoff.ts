@@ -3,7 +3,7 @@ import type { SendOutcome } from "./ports.ts";
 const minute = 60_000;
 const pausesMs = [1, 2, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * minute);
 const longestMs = 360 * minute;
-/** Older than that, a message says nothing that the page of alerts does not say better. */
+/** What is older is told by a new message, while it is still true. */
 const giveUpAfterMs = 24 * 60 * minute;
 
 type Tried = { attempts: number; queuedAt: Date };
@@ -17,6 +17,7 @@ export function isTooOld({ queuedAt }: Pick<Tried, "queuedAt">, at: Date): boole
 export function decideNext({ attempts, queuedAt }: Tried, { problem, isFinal = false }: SendOutcome, at: Date) {
   if (problem === null) return { state: "sent" } as const;
   const dueAt = new Date(at.getTime() + (pausesMs[attempts - 1] ?? longestMs));
-  if (isFinal || isTooOld({ queuedAt }, dueAt)) return { state: "failed" } as const;
+  if (isFinal) return { state: "failed" } as const;
+  if (isTooOld({ queuedAt }, dueAt)) return { state: "dropped" } as const;
   return { state: "pending", dueAt } as const;
 }

@@ -1,10 +1,17 @@
 import { isQuiet } from "#lib/core/alert-schedule.ts";
 import { findChannel, noteTry } from "#lib/db/alerts/channels.ts";
-import { type ClaimOutcome, claimMessages, deleteOldMessages, finishClaim, type MessageRow } from "#lib/db/alerts/messages.ts";
-import { deleteOldNotified } from "#lib/db/alerts/notified-alerts.ts";
+import {
+  type ClaimOutcome,
+  claimMessages,
+  deleteOldMessages,
+  finishClaim,
+  type MessageRow,
+  releaseRefused,
+} from "#lib/db/alerts/messages.ts";
+import { deleteOldNotified, takeBack } from "#lib/db/alerts/notified-alerts.ts";
 import type { ServiceContext } from "../../context.ts";
 import { decideNext, isTooOld } from "./backoff.ts";
-import { queueMessages, quietHoursOf } from "./queue-messages.ts";
+import { queueMessages, quietHoursOf, renewMessage } from "./queue-messages.ts";
 import { type SendPorts, sendMessage } from "./send-message.ts";
 
 type Ports = SendPorts & Pick<ServiceContext, "log">;
@@ -47,25 +54,40 @@ async function deliver(ports: Ports, message: MessageRow): Promise<boolean> {
   }
 }
 
-async function deliverOne(ports: Ports, message: MessageRow): Promise<boolean> {
+async function deliverOne(ports: Ports, claimed: MessageRow): Promise<boolean> {
   const { db, clock } = ports;
-  const end = async (outcome: ClaimOutcome) => {
-    await finishClaim(db, message.id, outcome);
-    return true;
-  };
-  const channel = await findChannel(db, message.channelId);
+  const channel = await findChannel(db, claimed.channelId);
   const at = new Date(clock.now());
-  if (!channel?.isOn) return end({ state: "dropped" });
-  if (isTooOld(message, at)) return end({ state: "failed" });
+  if (!channel?.isOn) return end(ports, claimed, { state: "dropped" });
   if (isQuiet(quietHoursOf(channel), at, channel.zone)) {
-    return end({ state: "pending", dueAt: new Date(at.getTime() + quietAgainMs) });
+    return end(ports, claimed, { state: "pending", dueAt: new Date(at.getTime() + quietAgainMs) });
   }
+  // A program gets each change as it was; people get what is true now.
+  const message = channel.kind === "webhook" ? claimed : await renewMessage(ports, claimed, at);
+  if (!message) return end(ports, claimed, { state: "dropped" });
+  if (isTooOld(message, at)) return endUntold(ports, message, { state: "dropped" });
   const outcome = await sendMessage(ports, channel, message);
-  if (!outcome) return end({ state: "dropped" });
+  if (!outcome) return end(ports, message, { state: "dropped" });
   const attempts = message.attempts + 1;
   const next = decideNext({ ...message, attempts }, outcome, at);
-  await end({ ...next, attempts });
+  const isUntold = next.state === "failed" || next.state === "dropped";
+  await (isUntold ? endUntold : end)(ports, message, { ...next, attempts });
+  if (next.state === "sent") await releaseRefused(db, channel.id);
   await noteTry(db, channel.id, { at: at.toISOString(), status: outcome.status, problem: outcome.problem });
   ports.log.info({ channelId: channel.id, state: next.state, status: outcome.status }, "A message about alerts was sent");
   return outcome.problem === null;
+}
+
+async function end({ db }: Pick<Ports, "db">, { id }: MessageRow, outcome: ClaimOutcome): Promise<true> {
+  await finishClaim(db, id, outcome);
+  return true;
+}
+
+/** The same, of what will be told by a later message, while it is still true. */
+async function endUntold({ db }: Pick<Ports, "db">, message: MessageRow, outcome: ClaimOutcome): Promise<true> {
+  await db.transaction(async (tx) => {
+    await takeBack(tx, message.id);
+    await finishClaim(tx, message.id, outcome);
+  });
+  return true;
 }

@@ -24,12 +24,12 @@ export type SendPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "publicO
 export async function sendMessage(
   ports: SendPorts,
   channel: ChannelRow,
-  message: Pick<MessageRow, "id" | "alerts">,
+  message: Pick<MessageRow, "id" | "alerts" | "queuedAt">,
 ): Promise<SendOutcome | undefined> {
   const recipient = await findRecipient(ports, channel);
   const alerts = recipient && (await listMessageAlerts(ports, { channel, message, recipient }));
   if (!alerts || alerts.length === 0) return undefined;
-  return send(ports, channel, { id: message.id, recipient, alerts });
+  return send(ports, channel, { id: message.id, at: message.queuedAt, recipient, alerts });
 }
 
 /** The team's channels are told of every merchant. */
@@ -93,12 +93,14 @@ function toSeconds(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`;
 }
 
-type Sent = { id: string; recipient: AlertRecipient; alerts: readonly MessageAlert[] };
+type Sent = { id: string; at: Date; recipient: AlertRecipient; alerts: readonly MessageAlert[] };
 
-async function send(ports: SendPorts, channel: ChannelRow, { id, recipient, alerts }: Sent): Promise<SendOutcome> {
+async function send(ports: SendPorts, channel: ChannelRow, { id, at, recipient, alerts }: Sent): Promise<SendOutcome> {
   if (channel.kind === "webhook") {
     const [first] = alerts;
-    return first ? postWebhook(ports, channel, { id, type: `alert.${first.change}`, data: toData(channel, first) }) : notSetUp;
+    return first
+      ? postWebhook(ports, channel, { id, at, type: `alert.${first.change}`, data: toData(channel, first) })
+      : notSetUp;
   }
   const texts = await textsOf(recipient);
   const frame = frameOf(ports, channel);
@@ -127,13 +129,13 @@ function toData({ environment }: ChannelRow, alert: MessageAlert) {
   return { id, environment, rule, severity, status, ...of, count, ...details, url };
 }
 
-type Webhook = { id: string; type: string; data: object };
+type Webhook = { id: string; at: Date; type: string; data: object };
 
-/** The id is the same for each attempt, so that a receiver knows a repetition. */
-export function postWebhook({ vault, clock, senders }: SendPorts, channel: ChannelRow, { id, type, data }: Webhook) {
-  const at = new Date(clock.now());
+/** Its id and time are the same for each attempt, so that a receiver knows a repetition, and what came after what. */
+export function postWebhook({ vault, clock, senders }: SendPorts, channel: ChannelRow, { id, at, type, data }: Webhook) {
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
-  const headers = signWebhook({ secret: openPart(vault, channel, "sealed_secret"), id: `msg_${id}`, at, body });
+  const signed = { id: `msg_${id}`, at: new Date(clock.now()), body };
+  const headers = signWebhook({ secret: openPart(vault, channel, "sealed_secret"), ...signed });
   return senders.post(openPart(vault, channel, "sealed_url"), { headers, body });
 }
 
