@@ -15,14 +15,17 @@ type Raised = Pick<AlertRow, "environment" | "merchantId" | "subject"> & {
   /** How often it occurred. */
   count: number;
   notKept?: number;
+  /** The merchant that showed it, where the alert is not about that merchant alone. */
+  shownBy?: string;
 };
 
 /** Subject of `profile_contradicted`: notifications and transactions of merchants share no reference. */
 export const unlinkedReferences = "references";
 
 /** Call inside the transaction that stores the cause. An unresolved alert increases its count; a rule that is off raises none. */
-export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, ...subject }: Raised): Promise<void> {
-  if (mayTurnOff(subject.rule) && (await isTurnedOff(tx, subject))) return;
+export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, shownBy, ...subject }: Raised): Promise<void> {
+  const merchantId = subject.merchantId ?? shownBy ?? null;
+  if (mayTurnOff(subject.rule) && (await isTurnedOff(tx, { ...subject, merchantId }))) return;
   await tx
     .insert(alert)
     .values({ ...subject, severity: usualSeverity[subject.rule], openedAt: at, lastSeenAt: at, count, notKept })
@@ -37,7 +40,9 @@ export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, ...sub
     });
 }
 
-async function isTurnedOff(tx: Queryable, { rule, environment, merchantId }: Omit<Raised, "at" | "count">): Promise<boolean> {
+type Watched = Pick<Raised, "rule" | "environment" | "merchantId">;
+
+async function isTurnedOff(tx: Queryable, { rule, environment, merchantId }: Watched): Promise<boolean> {
   const { rows } = await tx.execute<{ isOff: boolean }>(
     sql`select ${isRuleOff({ rule, environment, merchantId: sql`${merchantId}::uuid` })} as "isOff"`,
   );

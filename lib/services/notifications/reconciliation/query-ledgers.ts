@@ -203,7 +203,7 @@ async function isOfUnlinked({ db, clock }: QueryPorts, { environment, id }: Merc
   const unlinked = await findUnlinkedMerchants(db, { environment, merchantIds: [id] });
   if (unlinked.size === 0) return false;
   const raised = { rule: "profile_contradicted", subject: unlinkedReferences, at: new Date(clock.now()), count: 1 } as const;
-  await raiseAlert(db, { environment, merchantId: null, ...raised });
+  await raiseAlert(db, { environment, merchantId: null, shownBy: id, ...raised });
   return true;
 }
 

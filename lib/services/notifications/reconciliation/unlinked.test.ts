@@ -4,6 +4,9 @@ import { recordStatements } from "#lib/db/testing/recorded-statements.ts";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { resolveAlert } from "../../alerts/change-alert.ts";
+import { resetAlertRule } from "../../alerts/rules/reset-rule.ts";
+import { saveAlertRule } from "../../alerts/rules/save-rule.ts";
 import { listMerchantFigures } from "../../merchants/list-merchant-figures.ts";
 import { listMerchantTransactions } from "../../transactions/list-transactions.ts";
 import { getNotification } from "../get-notification.ts";
@@ -50,6 +53,18 @@ test("where no notification of a merchant ever matched, nothing is called missin
   expect(await listStates()).toEqual(new Set(["not_applicable"]));
   expect(await countMissing()).toBe(0);
   expect(await (await receiveUnlinked("6"))()).toBe("waiting");
+  expect(await alerts()).toEqual([["profile_contradicted", "references"]]);
+});
+
+test("a merchant whose contradictions are not watched raises no alert", async () => {
+  const { id } = (await listAlerts(fixture.store.db, { environment, merchantIds: null }, { status: "open", limit: 1 }))[0] ?? {};
+  await resolveAlert(fixture.ctx(), { environment, id: id ?? "" });
+  const rule = { environment, rule: "profile_contradicted" } as const;
+  await saveAlertRule(fixture.ctx(), { ...rule, input: { exceptions: [merchant] } });
+  expect(await (await receiveUnlinked("excepted"))()).toBe("waiting");
+  expect(await alerts()).toEqual([]);
+  await resetAlertRule(fixture.ctx(), rule);
+  await receiveUnlinked("watched");
   expect(await alerts()).toEqual([["profile_contradicted", "references"]]);
 });
 
