@@ -14,7 +14,12 @@ import { delivery } from "#lib/db/schema/notification.ts";
 import { ensureEndpoint } from "#lib/db/testing/ensure-endpoint.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import type { ForwardMode } from "#lib/notifications/forwarding/ports.ts";
-import { answerWith, openTestMerchantServer, type TestMerchantServer } from "#lib/notifications/forwarding/testing/shop.ts";
+import {
+  answerWith,
+  openTestMerchantServer,
+  switchProtocol,
+  type TestMerchantServer,
+} from "#lib/notifications/forwarding/testing/shop.ts";
 import { createSigner, type Entry, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault } from "#lib/vault/vault.ts";
@@ -165,6 +170,16 @@ test("shop answers: a refusal is 503, and the shop is called again when the gate
   expect(await place.post(notifyEntries())).toBe("200 OK");
   expect(await place.rows()).toMatchObject([{ state: "delivered", attempts: 2 }]);
   expect(await place.kept()).toMatchObject([{ answerStatus: 200, seen: 2 }]);
+});
+
+test("shop answers: a shop that once switched to another protocol (101) is asked again when the payment is repeated", async () => {
+  const place = await open("shop_answers");
+  shop.answer = switchProtocol;
+  const body = signedBody(notifyEntries({ orderId: "SWITCH" }), signer);
+  expect(await place.post([], body)).toBe("503 refused by shop");
+  expect(await place.rows()).toMatchObject([{ state: "refused", attempts: 1 }]);
+  shop.answer = answerWith(200, "OK");
+  expect(await place.post([], body)).toBe("200 OK");
 });
 
 test("shop answers: a refused payment that was reversed since is refused again, without calling the shop", async () => {

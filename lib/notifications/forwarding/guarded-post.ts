@@ -21,15 +21,18 @@ const answerBytesMax = 4_096;
  * all are public. Redirects are not followed (docs/notifications.md, rule 30). A message says why nothing was sent; rejects when
  * the connection fails or the signal aborts it.
  */
-export async function postGuarded(
+export function postGuarded(address: string, posted: Posted, target: PostTarget): Promise<PostAnswer | Message> {
+  return Promise.race([resolveAndPost(address, posted, target), rejectOn(posted.signal)]);
+}
+
+async function resolveAndPost(
   address: string,
-  { signal, ...posted }: Posted,
+  posted: Posted,
   { allowedHosts, resolve = resolveBySystem }: PostTarget,
 ): Promise<PostAnswer | Message> {
   const url = new URL(address);
-  const way = await Promise.race([resolvePublic(url, { resolve, allowedHosts }), rejectOn(signal)]);
-  if ("problem" in way) return way.problem;
-  return post(url, way.addresses, { ...posted, signal });
+  const way = await resolvePublic(url, { resolve, allowedHosts });
+  return "problem" in way ? way.problem : post(url, way.addresses, posted);
 }
 
 function post(url: URL, addresses: LookupAddress[], { headers, body, signal }: Posted): Promise<PostAnswer> {
@@ -42,7 +45,13 @@ function post(url: URL, addresses: LookupAddress[], { headers, body, signal }: P
         request.destroy();
       }, reject);
     });
+    // Of a request that was not made for another protocol Node.js reports 101 here only.
+    request.on("upgrade", ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      resolve({ status: statusCode, text: "" });
+    });
     request.on("error", reject);
+    request.on("close", () => reject(new Error("The request ended without an answer.")));
     request.end(body);
   });
 }

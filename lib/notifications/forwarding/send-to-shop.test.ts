@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { systemClock } from "#lib/core/clock.ts";
 import type { ResolveHost } from "./resolve-public.ts";
 import { createShopSender } from "./send-to-shop.ts";
-import { answerWith, openTestMerchantServer, type TestMerchantServer } from "./testing/shop.ts";
+import { answerWith, openTestMerchantServer, switchProtocol, type TestMerchantServer } from "./testing/shop.ts";
 
 let shop: TestMerchantServer;
 beforeAll(async () => {
@@ -78,6 +78,11 @@ test("a response that is too late, or never ends, counts as none", async () => {
   const silent: ResolveHost = () => new Promise(() => {});
   const lost = await sender({ resolve: silent })("http://shop.eu/", message, { timeoutMs: 50 });
   expect(lost.problem?.message).toMatch(/within 0.05 s/);
+});
+
+test("a shop that switches to another protocol (101) has not answered, and the attempt ends", async () => {
+  shop.answer = switchProtocol;
+  expect(await send()).toMatchObject({ status: 101, problem: { message: "The shop answered 101." } });
 });
 
 test("an unreachable shop, or one that closes the connection, is reported with its cause", async () => {

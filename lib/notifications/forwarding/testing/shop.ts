@@ -19,6 +19,11 @@ export const answerWith =
     response.writeHead(status, headers).end(body);
   };
 
+/** Answers 101 and keeps the connection, as no answer to a notification may. */
+export function switchProtocol(response: ServerResponse): void {
+  response.socket?.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+}
+
 export async function openTestMerchantServer({ port = 0 } = {}): Promise<TestMerchantServer> {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
