@@ -7,7 +7,7 @@ import { notifyCertificate } from "#lib/db/schema/notification.ts";
 import { payment, paymentEvent } from "#lib/db/schema/payment.ts";
 import { staff } from "#lib/db/schema/staff.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { answerWith } from "#lib/notifications/forwarding/testing/shop.ts";
+import { answerWith, switchProtocol } from "#lib/notifications/forwarding/testing/shop.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { deliverAlerts } from "#lib/services/alerts/delivery/deliver-alerts.ts";
 import { evaluateAlerts } from "#lib/services/alerts/evaluate-alerts.ts";
@@ -237,9 +237,12 @@ test("a digest says once an hour what has changed, in one message", async () => 
   expect(fixture.mailbox.received.map((mail) => headerOf(mail, "subject"))).toEqual(["[Counterfoil Sandbox] 2 alerts"]);
 });
 
-test("a receiver that answers 500 gets the same message again, later each time", async () => {
+test.each([
+  ["answers 500", answerWith(500)],
+  ["switches to another protocol (101)", switchProtocol],
+])("a receiver that %s gets the same message again, later each time", async (_, answer) => {
   const { secret = "" } = await fixture.save({ team: webhook() });
-  fixture.receiver.answer = answerWith(500);
+  fixture.receiver.answer = answer;
   await breakVerification("corner-cafe");
   await fixture.run();
   await fixture.run();
