@@ -44,16 +44,20 @@ function replayedRows(filter: ForwardFilter): SQL {
       select f.delivery_id from ${forward} f join ${delivery} d on d.id = f.delivery_id
       join (select order_hash, min(seq) as seq from matched group by order_hash) begun
         on f.order_hash = begun.order_hash and f.seq >= begun.seq
-      where f.endpoint_id = ${filter.endpointId} and not ${isUnconfirmed({ state: sql`f.state` }, followerColumns)}
+      where f.endpoint_id = ${filter.endpointId} and not ${isUnconfirmed({ state: sql`f.state`, mode: sql`f.mode` }, followerColumns)}
     )`;
 }
 
 const followerColumns = { method: sql`d.method`, answerStatus: sql`d.answer_status` };
 
-/** A payment that the shop rejected and of which the gateway was never told OK. A Rollback must reach the shop. */
+/**
+ * A payment of which the gateway was never told OK, and that the shop rejected or is being asked about, perhaps by a process that
+ * has stopped. A Rollback must reach the shop.
+ */
 function isUnconfirmed(
-  { state }: { state: SQLWrapper },
+  { state, mode }: { state: SQLWrapper; mode: SQLWrapper },
   { method, answerStatus }: { method: SQLWrapper; answerStatus: SQLWrapper },
 ): SQL {
-  return sql`(${state} = 'refused' and ${answerStatus} <> ${okStatus} and ${method} is distinct from 'IPCPurchaseRollback')`;
+  const isNotTaken = sql`(${state} = 'refused' or (${mode} = 'shop_answers' and ${state} <> 'delivered'))`;
+  return sql`(${isNotTaken} and ${answerStatus} <> ${okStatus} and ${method} is distinct from 'IPCPurchaseRollback')`;
 }

@@ -254,6 +254,32 @@ test("a replay leaves out later payments of its orders that the shop refused: th
   expect(await Promise.all([notice, refused, rollback].map(stateOf))).toEqual(["pending", "refused", "pending"]);
 });
 
+test("a replay leaves out a payment that the shop is being asked about: the gateway may be told that it was refused", async () => {
+  const first = await receive(order("A"));
+  const asked = await receive(notifyEntries({ orderId: "A", trnref: "410228" }), "shop_answers");
+  await settle(first, "delivered");
+  const filter = { endpointId, ids: [first.id] };
+  expect(await countReplay(store.db, filter)).toEqual({ matched: 1, followers: 0, skipped: 0 });
+  await replayForwards(store.db, filter, new Date());
+  await rows().settle({ deliveryId: asked.id, round: 1 }, { state: "refused" }, toTry("sold out"));
+  expect(await stateOf(asked)).toBe("refused");
+  expect(idsOf(await claim())).toEqual([first.id]);
+  await settle(first, "delivered");
+  expect(await claim(60_000)).toEqual([]);
+});
+
+test("a replay of an order sends its Rollback again, also while the shop is being asked about it", async () => {
+  const first = await receive(order("A"));
+  const rollback = await receive(rollbackEntries({ orderId: "A" }), "shop_answers");
+  await settle(first, "delivered");
+  const filter = { endpointId, ids: [first.id] };
+  expect(await countReplay(store.db, filter)).toEqual({ matched: 1, followers: 1, skipped: 0 });
+  await replayForwards(store.db, filter, new Date());
+  expect(idsOf(await claim())).toEqual([first.id]);
+  await settle(first, "delivered");
+  expect(idsOf(await claim())).toEqual([rollback.id]);
+});
+
 test("a payment that the shop rejected is never replayed, chosen by state or by id", async () => {
   const refused = await receive(order("A"), "shop_answers");
   await settle(refused, "refused");
