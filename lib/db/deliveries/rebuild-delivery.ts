@@ -78,7 +78,7 @@ async function forwardRollback(
   { row, endpoint, event }: { row: DeliveryRow; endpoint: NotifyEndpoint; event: Delivery["event"] },
 ): Promise<void> {
   const { id, lastSeenAt, answerStatus: status } = row;
-  if (!endpoint.forward || event.method !== "IPCPurchaseRollback" || event.orderId === null) return;
+  if (event.method !== "IPCPurchaseRollback" || event.orderId === null) return;
   const order = { endpointId: endpoint.id, orderId: event.orderId };
   if (await hasUnreversedAttempt(tx, order, { since: lastSeenAt })) return;
   await queueForwards(tx, [{ id, endpoint, event, answer: { status } }]);

@@ -161,8 +161,8 @@ async function renew(tx: Queryable, context: SaveContext, received: Delivery, ev
 }
 
 /**
- * Only for endpoints with forwarding; `insertDeliveries` itself queues the processing of every acting delivery. A payment after
- * which a Rollback of its order came is left out: the shop would have it after its Rollback.
+ * Only for endpoints with forwarding, and Rollbacks of any; `insertDeliveries` itself queues the processing of every acting
+ * delivery. A payment after which a Rollback of its order came is left out: the shop would have it after its Rollback.
  */
 export async function addToOutbox(
   tx: Queryable,
@@ -176,8 +176,9 @@ export async function addToOutbox(
   if (wanted.length > 0) await outbox(tx, wanted);
 }
 
+/** A Rollback may be of a payment that waits since forwarding was turned off. */
 export function isForwarded({ endpoint, event }: Delivery): boolean {
-  return Boolean(endpoint.forward) && isActingMethod(event.method);
+  return endpoint.forward ? isActingMethod(event.method) : event.method === "IPCPurchaseRollback";
 }
 
 const unansweredMs = 1_000;

@@ -1,4 +1,4 @@
-import { and, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import { forwardLeaseMs } from "#lib/notifications/forwarding/ports.ts";
 import type { Delivery } from "#lib/notifications/ports.ts";
@@ -19,6 +19,7 @@ type NewForward = PgInsertValue<typeof forward> & { deliveryId: string };
  * Queues valid deliveries for forwarding, in the transaction that stores them. Known ones stay as they are, with three exceptions.
  * A repeated Rollback is sent again, last: the same bytes may reverse another attempt of the order. What the shop refused is sent
  * once the gateway got OK for it without asking the shop. What the shop took is delivered, whatever was noted of it before.
+ * While forwarding is off a Rollback waits where a message of its order is queued: otherwise the shop would get the payment alone.
  */
 export async function queueForwards(tx: Queryable, deliveries: readonly Forwarded[]): Promise<void> {
   await insertForwards(tx, deliveries, toRow);
@@ -42,16 +43,39 @@ async function noteDelivered(tx: Queryable, deliveries: readonly Forwarded[]): P
 export async function holdForwards(tx: Queryable, deliveries: readonly Forwarded[]): Promise<void> {
   await insertForwards(tx, deliveries, (delivery) => {
     const state = delivery.endpoint.forward?.mode === "shop_answers" ? "refused" : "held";
-    return toRow(delivery).map((row) => (row.state === "delivered" ? row : { ...row, state, settledAt: sql`now()` }));
+    const row = toRow(delivery);
+    return row.state === "delivered" ? row : { ...row, state, settledAt: sql`now()` };
   });
 }
 
-async function insertForwards(
-  tx: Queryable,
-  deliveries: readonly Forwarded[],
-  toRows: (delivery: Forwarded) => NewForward[],
-): Promise<void> {
-  const rows = new Map(deliveries.flatMap(toRows).map((row) => [row.deliveryId, row]));
+type ToRow = (delivery: Forwarded) => NewForward;
+
+async function insertForwards(tx: Queryable, deliveries: readonly Forwarded[], toNewRow: ToRow): Promise<void> {
+  const forwarded = deliveries.filter(({ endpoint }) => endpoint.forward);
+  await upsertForwards(tx, forwarded, toNewRow);
+  // Afterwards, since its payment may be among these deliveries.
+  await upsertForwards(tx, await findQueuedOrders(tx, deliveries.filter(isRollbackWhileOff)), toNewRow);
+}
+
+function isRollbackWhileOff({ endpoint, event }: Forwarded): boolean {
+  return !endpoint.forward && event.method === "IPCPurchaseRollback";
+}
+
+/** Those of whose order a message is queued for the shop, or was. */
+async function findQueuedOrders(tx: Queryable, deliveries: readonly Forwarded[]): Promise<Forwarded[]> {
+  if (deliveries.length === 0) return [];
+  const orders = deliveries.map((item) => and(eq(forward.endpointId, item.endpoint.id), eq(forward.orderHash, orderHashOf(item))));
+  const found = await tx
+    .selectDistinct({ endpointId: forward.endpointId, orderHash: forward.orderHash })
+    .from(forward)
+    .where(or(...orders));
+  const isQueued = (item: Forwarded) =>
+    found.some(({ endpointId, orderHash }) => endpointId === item.endpoint.id && orderHash.equals(orderHashOf(item)));
+  return deliveries.filter(isQueued);
+}
+
+async function upsertForwards(tx: Queryable, deliveries: readonly Forwarded[], toNewRow: ToRow): Promise<void> {
+  const rows = new Map(deliveries.map((delivery) => [delivery.id, toNewRow(delivery)]));
   if (rows.size === 0) return;
   const repeated = deliveries.filter((item) => item.event.method === "IPCPurchaseRollback" && !isConfirmedByShop(item));
   await tx
@@ -74,21 +98,22 @@ async function insertForwards(
     });
 }
 
-function toRow(delivery: Forwarded): NewForward[] {
-  const { id, endpoint, event } = delivery;
-  if (!endpoint.forward) return [];
-  const { mode } = endpoint.forward;
+function toRow(delivery: Forwarded): NewForward {
+  const { id, endpoint } = delivery;
+  const mode = endpoint.forward?.mode ?? "desk_answers";
   const dueAt = mode === "shop_answers" ? sql`now() + ${forwardLeaseMs} * interval '1 millisecond'` : sql`now()`;
   const settled = isConfirmedByShop(delivery) ? { state: "delivered" as const, settledAt: sql`now()` } : {};
-  return [
-    {
-      deliveryId: id,
-      endpointId: endpoint.id,
-      orderHash: orderHash(event.orderId ?? id),
-      mode,
-      dueAt,
-      queuedAt: sql`now()`,
-      ...settled,
-    },
-  ];
+  return {
+    deliveryId: id,
+    endpointId: endpoint.id,
+    orderHash: orderHashOf(delivery),
+    mode,
+    dueAt,
+    queuedAt: sql`now()`,
+    ...settled,
+  };
+}
+
+function orderHashOf({ id, event }: Forwarded): Buffer {
+  return orderHash(event.orderId ?? id);
 }
