@@ -29,7 +29,7 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
     [addressField]: mode !== "off" && url.trim() === "",
   });
   const undo = async () => {
-    await mutateAsync({ forwarding: forwarding.url === null ? { mode: "off" } : { mode: forwarding.mode, url: forwarding.url } });
+    await mutateAsync({ forwarding: toChange(forwarding.mode, forwarding.url ?? "") });
     setMode(forwarding.mode);
     setUrl(forwarding.url ?? "");
   };
@@ -40,8 +40,7 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
         noValidate
         onSubmit={() => {
           if (!check()) return;
-          const change = { forwarding: mode === "off" ? { mode } : { mode, url } };
-          mutate(change, { onSuccess: () => showUndo(t("forwarding.form.changed"), undo) });
+          mutate({ forwarding: toChange(mode, url) }, { onSuccess: () => showUndo(t("forwarding.form.changed"), undo) });
         }}
       >
         <ErrorNotice title={t("forwarding.form.failed")} error={otherError} />
@@ -75,4 +74,8 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
       </Form>
     </Disclosure>
   );
+}
+
+function toChange(mode: Forwarding["mode"], url: string) {
+  return mode === "off" ? { mode } : { mode, url };
 }

@@ -9,11 +9,12 @@ import { takenAnswer } from "./forward-words.ts";
 /** State of forwarding: queue length, dead letters, and the shop's latest response. */
 export function ForwardingState({ forwarding }: { forwarding: Forwarding }) {
   const t = useTranslations("endpoints");
-  const { url, pending, refused, dead, lastTry } = forwarding;
+  const { mode, url, pending, refused, dead, lastTry } = forwarding;
+  const noAddress = t(mode === "off" ? "forwarding.state.noAddress" : "forwarding.state.unreadable");
   return (
     <dl className="flex flex-col gap-1">
       <Fact name={t("forwarding.state.address")}>
-        {url ? <code className="reference wrap-anywhere">{url}</code> : t("forwarding.state.noAddress")}
+        {url ? <code className="reference wrap-anywhere">{url}</code> : noAddress}
       </Fact>
       <Fact name={t("forwards.states.pending")}>{pending}</Fact>
       <Fact name={t("forwards.states.refused")}>{refused}</Fact>

@@ -65,6 +65,7 @@ export type Forward = z.infer<typeof forwardSchema>;
 export const forwardingSchema = z
   .object({
     mode: z.enum(["off", ...modes]),
+    /** Null when it is off, and when the stored address cannot be read: it must be entered again. */
     url: z.string().nullable(),
     pending: z.int(),
     refused: z.int(),

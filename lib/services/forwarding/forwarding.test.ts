@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createForwardRows } from "#lib/db/forwarding/forward-rows.ts";
 import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
@@ -145,6 +145,14 @@ test("payments that the shop rejected are counted apart, and a replay of them al
   expect(await codeOf(replay({ ids: [ids.b], expectedCount: 1 }))).toBe("conflict");
   expect((await list({ state: "refused" })).items.map(({ id }) => id)).toEqual([ids.b]);
   await change("delivered", 200);
+});
+
+test("an endpoint whose stored shop URL can't be read is shown without it, so that it can be entered again", async () => {
+  const { db, vault } = fixture.ctx();
+  await db.execute(sql`update forward_target set sealed_url = set_bit(sealed_url, 660, 1 - get_bit(sealed_url, 660))`);
+  expect((await getEndpoint(fixture.ctx(), place())).forwarding).toMatchObject({ mode: "desk_answers", url: null });
+  await saveForwardTarget(db, vault, { endpointId: fixture.endpointId("cafe"), target, by: "test", at: new Date() });
+  expect((await getEndpoint(fixture.ctx(), place())).forwarding).toMatchObject({ mode: "desk_answers", url: target.url });
 });
 
 test("one is replayed by its id; those already waiting are not counted", async () => {

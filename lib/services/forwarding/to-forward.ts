@@ -33,8 +33,9 @@ export function toForward(ctx: ServiceContext, row: ForwardRow): Forward {
   };
 }
 
-/** A query may contain the shop's secret: only those who may set the address see it. */
-function toShownUrl(ctx: ServiceContext, text: string): string {
+/** A query may contain the shop's secret: only those who may set the address see it. Null when the stored address can't be read. */
+function toShownUrl(ctx: ServiceContext, text: string): string | null {
+  if (!URL.canParse(text)) return null;
   const { origin, pathname, search } = new URL(text);
   return hasRole(ctx.staff, "admin") || search === "" ? text : `${origin}${pathname}?…`;
 }
