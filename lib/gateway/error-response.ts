@@ -36,10 +36,10 @@ function readFields(body: WireRecord): GatewayRefusal["fields"] {
   return Object.entries(errors)
     .slice(0, 50)
     .map(([field, messages]) => ({
-      field: redactText(field).slice(0, textMax),
+      field: shorten(redactText(field)),
       messages: (Array.isArray(messages) ? messages : [messages])
         .slice(0, 10)
-        .map((message) => displayText(message).slice(0, textMax)),
+        .map((message) => shorten(displayText(message))),
     }));
 }
 
@@ -53,5 +53,10 @@ function parseBody(text: string): WireRecord {
 }
 
 function cut(text: string | null): string | null {
-  return text === null ? null : redactText(text).slice(0, textMax);
+  return text === null ? null : shorten(redactText(text));
+}
+
+/** Half of an emoji could not be stored, and with it the result of a payment. */
+function shorten(text: string): string {
+  return text.slice(0, textMax).toWellFormed();
 }
