@@ -46,6 +46,7 @@ export async function holdForwards(tx: Queryable, deliveries: readonly Forwarded
     const row = toRow(delivery);
     return row.state === "delivered" ? row : { ...row, state, settledAt: sql`now()` };
   });
+  await noteDelivered(tx, deliveries.filter(isConfirmedByShop));
 }
 
 type ToRow = (delivery: Forwarded) => NewForward;
