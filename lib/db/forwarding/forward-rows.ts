@@ -10,6 +10,7 @@ import { notificationText } from "#lib/notifications/texts.ts";
 import { redactLogText } from "#lib/privacy/redact.ts";
 import { VaultError } from "#lib/vault/aead.ts";
 import type { Vault } from "#lib/vault/vault.ts";
+import { isPassing } from "../connection/is-database-away.ts";
 import type { Database } from "../connection/open-store.ts";
 import { openUrl } from "../connection/sealed-url.ts";
 import { openBody } from "../deliveries/delivery-body.ts";
@@ -26,10 +27,18 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
       verdict.state === "delivered"
         ? or(ne(forward.state, "delivered"), eq(forward.attempts, 0))
         : ne(forward.state, "delivered");
-    await db
-      .update(forward)
-      .set(toSettled(verdict, shopTry))
-      .where(and(eq(forward.deliveryId, deliveryId), eq(forward.round, round), isOpen));
+    const write = (tried: ShopTry) =>
+      db
+        .update(forward)
+        .set(toSettled(verdict, tried))
+        .where(and(eq(forward.deliveryId, deliveryId), eq(forward.round, round), isOpen));
+    try {
+      await write(shopTry);
+    } catch (cause) {
+      if (isPassing(cause)) throw cause;
+      // Not even a text that the database refuses keeps an attempt from being counted.
+      await write({ ...shopTry, answer: null });
+    }
   };
   const nextDue = createTurns(db);
   return {

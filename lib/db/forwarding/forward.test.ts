@@ -9,7 +9,7 @@ import { delivery, notifyEndpoint } from "../schema/notification.ts";
 import { createForwardFixture, type ForwardFixture } from "../testing/forward-fixture.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { countForwards, findLastTried, listForwardRows } from "./forward-list.ts";
-import { queueForwards } from "./forward-outbox.ts";
+import { holdForwards, queueForwards } from "./forward-outbox.ts";
 import { countReplay, replayForwards } from "./forward-replay.ts";
 import { createForwardRows } from "./forward-rows.ts";
 import { findForwardTarget, saveForwardTarget } from "./forward-targets.ts";
@@ -204,6 +204,27 @@ test("under shop answers a message is behind while an earlier one of its order i
   expect(idsOf(await claim())).toEqual([notice.id]);
   await settle(notice, "delivered");
   expect((await asked(rollback)).isBehind).toBe(false);
+});
+
+test.each([
+  ["half of an emoji", "\ud83d"],
+  ["a NUL", "a\u0000b"],
+])("an attempt is written down also when the shop's answer holds %s", async (_, answer) => {
+  const received = await receive(order("A"));
+  const ref = { deliveryId: received.id, round: 1 };
+  const verdict = { state: "pending", dueAt: new Date() } as const;
+  await rows().settle(ref, verdict, { ...toTry("500"), answer: `sorry ${answer}` });
+  await rows().settle(ref, verdict, { ...toTry("500"), answer: "sorry" });
+  const [stored] = await listForwardRows(store.db, { endpointId, limit: 1 });
+  expect(stored).toMatchObject({ attempts: 2, tries: [{ status: 200, answer: null }, { answer: "sorry" }] });
+});
+
+test("what the shop took is delivered when the journal's OK is played in over an attempt that the backup left open", async () => {
+  const received = await receive(order("A"), "shop_answers");
+  const answer = { ...received.answer, status: 200 };
+  await store.db.transaction((tx) => holdForwards(tx, [{ ...received, answer }]));
+  expect(await stateOf(received)).toBe("delivered");
+  expect(await claim(31_000)).toEqual([]);
 });
 
 test("the first attempt and the last nineteen are stored in order, with counts and the last response", async () => {

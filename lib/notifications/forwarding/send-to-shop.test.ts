@@ -69,6 +69,11 @@ test.each([
   expect(shop.received).toHaveLength(1);
 });
 
+test("what is shown of an answer ends with no half of a character", async () => {
+  shop.answer = answerWith(500, `${"x".repeat(199)}😀 sorry`);
+  expect((await send()).answer).toBe(`${"x".repeat(199)}\ufffd`);
+});
+
 test("a response that is too late, or never ends, counts as none", async () => {
   shop.answer = () => {};
   const late = await sender()(shop.url, message, { timeoutMs: 100 });
