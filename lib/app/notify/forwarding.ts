@@ -5,7 +5,8 @@ import { createForwardRows } from "#lib/db/forwarding/forward-rows.ts";
 import { createAskShop } from "#lib/notifications/forwarding/ask-shop.ts";
 import { createForwardWorker, type ForwardLimits } from "#lib/notifications/forwarding/forward-worker.ts";
 import type { ForwardRows } from "#lib/notifications/forwarding/ports.ts";
-import { type ResolveHost, resolveBySystem, resolvePublic } from "#lib/notifications/forwarding/resolve-public.ts";
+import { type ResolveHost, resolveHost } from "#lib/notifications/forwarding/resolve-host.ts";
+import { resolvePublic } from "#lib/notifications/forwarding/resolve-public.ts";
 import { createShopSender } from "#lib/notifications/forwarding/send-to-shop.ts";
 import { checkTargetUrl } from "#lib/notifications/forwarding/target-url.ts";
 import type { Forwarder, SingleSender } from "#lib/services/forwarding/ports.ts";
@@ -35,7 +36,7 @@ export type Forwarding = Forwarder &
 
 /** Forwards notifications to shops, with this process's database (docs/notifications.md, rules 27 to 30). */
 export function createForwarding(options: ForwardingOptions): Forwarding {
-  const { store, vault, clock, log, metrics, settings, resolve, limits } = options;
+  const { store, vault, clock, log, metrics, settings, resolve = resolveHost, limits } = options;
   const allowedHosts = settings.forwardHosts;
   const stored = createForwardRows({ db: store.db, vault });
   const rows: ForwardRows = {
@@ -45,7 +46,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
       metrics?.recordForwardTry(verdict.state);
     },
   };
-  const send = createShopSender({ clock, allowedHosts, ...(resolve ? { resolve } : {}) });
+  const send = createShopSender({ clock, allowedHosts, resolve });
   const worker = createForwardWorker({
     rows,
     send,
@@ -66,7 +67,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
   async function checkTarget(text: string, mayBeHttp: boolean) {
     const checked = checkTargetUrl(text, { allowedHosts, ownOrigin: settings.publicOrigin, mayBeHttp });
     if ("problem" in checked) return checked;
-    const way = await resolvePublic(checked.url, { resolve: resolve ?? resolveBySystem, allowedHosts });
+    const way = await resolvePublic(checked.url, { resolve, allowedHosts });
     return "problem" in way ? way : { url: checked.url.href };
   }
   return {

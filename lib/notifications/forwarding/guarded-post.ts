@@ -3,7 +3,8 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Message } from "#lib/core/text.ts";
-import { type ResolveHost, resolveBySystem, resolvePublic } from "./resolve-public.ts";
+import { type ResolveHost, resolveHost } from "./resolve-host.ts";
+import { resolvePublic } from "./resolve-public.ts";
 
 export type PostTarget = {
   /** `host:port` pairs that may be private. */
@@ -28,7 +29,7 @@ export function postGuarded(address: string, posted: Posted, target: PostTarget)
 async function resolveAndPost(
   address: string,
   posted: Posted,
-  { allowedHosts, resolve = resolveBySystem }: PostTarget,
+  { allowedHosts, resolve = resolveHost }: PostTarget,
 ): Promise<PostAnswer | Message> {
   const url = new URL(address);
   const way = await resolvePublic(url, { resolve, allowedHosts });

@@ -1,14 +1,10 @@
-import { type LookupAddress, promises } from "node:dns";
+import type { LookupAddress } from "node:dns";
 import { isIP } from "node:net";
 import type { Message } from "#lib/core/text.ts";
 import { notificationText } from "#lib/notifications/texts.ts";
 import { isPublicAddress } from "./public-address.ts";
+import type { ResolveHost } from "./resolve-host.ts";
 import { bareHost, isAllowedHost, privateAddressText } from "./target-url.ts";
-
-/** All addresses of a name, as the system's resolver gives them. Rejects when there is none. */
-export type ResolveHost = (host: string) => Promise<LookupAddress[]>;
-
-export const resolveBySystem: ResolveHost = (host) => promises.lookup(host, { all: true, verbatim: true });
 
 /**
  * The addresses a connection to `url` may be made to. A name with even one private address is refused: whoever owns

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { systemClock } from "#lib/core/clock.ts";
-import type { ResolveHost } from "./resolve-public.ts";
+import type { ResolveHost } from "./resolve-host.ts";
 import { createShopSender } from "./send-to-shop.ts";
 import { answerWith, openTestMerchantServer, switchProtocol, type TestMerchantServer } from "./testing/shop.ts";
 
