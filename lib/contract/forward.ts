@@ -56,7 +56,7 @@ export const forwardSchema = z
     /** The time of the next attempt; null once final. */
     dueAt: instantSchema.nullable(),
     settledAt: instantSchema.nullable(),
-    /** The first and the last nineteen, newest first. */
+    /** The first, the first that the shop accepted and the last nineteen, newest first. */
     tries: z.array(shopTrySchema),
   })
   .register(schemaNames, { id: "Forward" });

@@ -18,6 +18,7 @@ import { okStatus } from "../deliveries/delivery-writes.ts";
 import { hasRollbackSince } from "../notifications/order-deliveries.ts";
 import { forward, forwardTarget, type StoredTry, triesKept } from "../schema/forward.ts";
 import { delivery, eventKey } from "../schema/notification.ts";
+import { wasAccepted } from "./undelivered.ts";
 
 /** The forwarding table as the worker and `shop answers` use it, from any number of processes. */
 export function createForwardRows({ db, vault }: { db: Database; vault: Vault }): ForwardRows {
@@ -217,13 +218,19 @@ function toSettled(verdict: ForwardVerdict, shopTry: ShopTry) {
   const answer = shopTry.answer === null ? null : redactLogText(shopTry.answer);
   const stored: StoredTry = { ...shopTry, at, answer };
   return {
-    state: verdict.state,
+    state: verdict.state === "dead" ? deadUnlessAccepted : verdict.state,
     attempts: sql`${forward.attempts} + 1`,
     triedAt: shopTry.at,
     ...(verdict.state === "pending" ? { dueAt: verdict.dueAt } : { settledAt: shopTry.at }),
-    // The first is kept, since it decided what the gateway was answered.
-    tries: sql`(select jsonb_agg(t order by n)
-      from jsonb_array_elements(${forward.tries} || ${JSON.stringify([stored])}::jsonb) with ordinality as x(t, n)
-      where n = 1 or n > jsonb_array_length(${forward.tries}) + 2 - ${triesKept}::int)`,
+    // The first is kept, since it decided what the gateway was answered, and the first OK, since then the shop has it.
+    tries: sql`(select jsonb_agg(t order by n) from (
+      select t, n, min(n) filter (where t -> 'problem' = 'null') over () as accepted
+      from jsonb_array_elements(${forward.tries} || ${JSON.stringify([stored])}::jsonb) with ordinality as x(t, n)) numbered
+      where n in (1, accepted) or n > jsonb_array_length(${forward.tries}) + 2 - ${triesKept}::int)`,
   };
 }
+
+/** A resend that the shop rejects to the end takes nothing back of what it has. A repeated Rollback may reverse another attempt. */
+const deadUnlessAccepted = sql`case when ${wasAccepted} and not exists (select from ${delivery}
+    where ${delivery.id} = ${forward.deliveryId} and ${delivery.method} = 'IPCPurchaseRollback')
+  then 'delivered' else 'dead' end`;

@@ -13,6 +13,7 @@ import { holdForwards, queueForwards } from "./forward-outbox.ts";
 import { countReplay, replayForwards } from "./forward-replay.ts";
 import { createForwardRows } from "./forward-rows.ts";
 import { findForwardTarget, saveForwardTarget } from "./forward-targets.ts";
+import { findUndelivered } from "./undelivered.ts";
 
 let store: TestStore;
 let endpointId: string;
@@ -260,6 +261,54 @@ test("a replay counts what it sends, and resends later messages of the same orde
   await settle(notice, "delivered");
   expect(idsOf(await claim())).toEqual([rollback.id]);
   expect(await countReplay(store.db, { endpointId, ids: [randomUUID()] })).toEqual({ matched: 0, followers: 0, skipped: 0 });
+});
+
+const replay = (...deliveries: Delivery[]) =>
+  replayForwards(store.db, { endpointId, ids: deliveries.map(({ id }) => id) }, new Date());
+const undelivered = async (...deliveries: Delivery[]) => {
+  const found = await findUndelivered(
+    store.db,
+    deliveries.map(({ id }) => id),
+  );
+  return deliveries.map(({ id }) => found.has(id));
+};
+const failOnce = async ({ id }: Delivery) => {
+  const [row] = await store.db.select().from(forward).where(eq(forward.deliveryId, id));
+  await rows().settle({ deliveryId: id, round: row?.round ?? 0 }, { state: "pending", dueAt: new Date() }, toTry("409 duplicate order"));
+};
+
+test("a payment that the shop accepted stays delivered, however often it rejects a resend of it", async () => {
+  const received = await receive(order("A"));
+  await failOnce(received);
+  await settle(received, "delivered");
+  await replay(received);
+  for (let count = 0; count < 25; count++) await failOnce(received);
+  expect(await undelivered(received)).toEqual([false]);
+  await settle(received, "dead");
+  expect([await stateOf(received), ...(await undelivered(received))]).toEqual(["delivered", false]);
+});
+
+test("a payment that the shop never accepted is undelivered until it does, also while its resend waits", async () => {
+  const received = await receive(order("A"));
+  expect(await undelivered(received)).toEqual([false]);
+  await failOnce(received);
+  expect(await undelivered(received)).toEqual([true]);
+  await settle(received, "dead");
+  await replay(received);
+  expect(await undelivered(received)).toEqual([true]);
+  await settle(received, "delivered");
+  expect(await undelivered(received)).toEqual([false]);
+});
+
+test("a Rollback that reverses another attempt is a dead letter when the shop accepted only the first one", async () => {
+  const rollback = await receive(rollbackEntries({ orderId: "A" }));
+  await settle(rollback, "delivered");
+  await store.db.transaction((tx) => queueForwards(tx, [rollback]));
+  expect(await undelivered(rollback)).toEqual([false]);
+  await failOnce(rollback);
+  expect(await undelivered(rollback)).toEqual([true]);
+  await settle(rollback, "dead");
+  expect([await stateOf(rollback), ...(await undelivered(rollback))]).toEqual(["dead", true]);
 });
 
 test("a replay leaves out later payments of its orders that the shop refused: the gateway reversed them", async () => {

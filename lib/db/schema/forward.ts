@@ -22,7 +22,7 @@ export const forwardTarget = pgTable("forward_target", {
 /** One attempt; the newest is last in `forward.tries`. */
 export type StoredTry = { at: string; status: number | null; ms: number; problem: Message | null; answer: string | null };
 
-/** How many attempts are stored per delivery: the first and the last ones. */
+/** How many attempts are stored per delivery: the first and the last ones, and the first that the shop accepted. */
 export const triesKept = 20;
 
 /**
