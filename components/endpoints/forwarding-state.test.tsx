@@ -21,5 +21,5 @@ test("while forwarding is off it says that new payments are not kept for later",
 });
 
 test("an address that can't be read is not taken for none", () => {
-  expect(render({ ...off, mode: "desk_answers" })).toContain("It can&#x27;t be read. Enter it again");
+  expect(render({ ...off, mode: "desk_answers" })).toContain("The URL can&#x27;t be read. Enter it again");
 });

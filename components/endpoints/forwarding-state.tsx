@@ -13,9 +13,7 @@ export function ForwardingState({ forwarding }: { forwarding: Forwarding }) {
   const noAddress = t(mode === "off" ? "forwarding.state.noAddress" : "forwarding.state.unreadable");
   return (
     <dl className="flex flex-col gap-1">
-      <Fact name={t("forwarding.state.address")}>
-        {url ? <code className="reference wrap-anywhere">{url}</code> : noAddress}
-      </Fact>
+      <Fact name={t("forwarding.state.address")}>{url ? <code className="reference wrap-anywhere">{url}</code> : noAddress}</Fact>
       <Fact name={t("forwards.states.pending")}>{pending}</Fact>
       <Fact name={t("forwards.states.refused")}>{refused}</Fact>
       <Fact name={t("forwarding.state.deadLetters")}>{dead > 0 ? <StatusMark tone="danger">{String(dead)}</StatusMark> : 0}</Fact>

@@ -37,9 +37,7 @@ function readFields(body: WireRecord): GatewayRefusal["fields"] {
     .slice(0, 50)
     .map(([field, messages]) => ({
       field: shorten(redactText(field)),
-      messages: (Array.isArray(messages) ? messages : [messages])
-        .slice(0, 10)
-        .map((message) => shorten(displayText(message))),
+      messages: (Array.isArray(messages) ? messages : [messages]).slice(0, 10).map((message) => shorten(displayText(message))),
     }));
 }
 

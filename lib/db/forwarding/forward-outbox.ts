@@ -65,7 +65,9 @@ function isRollbackWhileOff({ endpoint, event }: Forwarded): boolean {
 /** Those of whose order a message is queued for the shop, or was. */
 async function findQueuedOrders(tx: Queryable, deliveries: readonly Forwarded[]): Promise<Forwarded[]> {
   if (deliveries.length === 0) return [];
-  const orders = deliveries.map((item) => and(eq(forward.endpointId, item.endpoint.id), eq(forward.orderHash, orderHashOf(item))));
+  const orders = deliveries.map((item) =>
+    and(eq(forward.endpointId, item.endpoint.id), eq(forward.orderHash, orderHashOf(item))),
+  );
   const found = await tx
     .selectDistinct({ endpointId: forward.endpointId, orderHash: forward.orderHash })
     .from(forward)

@@ -274,7 +274,11 @@ const undelivered = async (...deliveries: Delivery[]) => {
 };
 const failOnce = async ({ id }: Delivery) => {
   const [row] = await store.db.select().from(forward).where(eq(forward.deliveryId, id));
-  await rows().settle({ deliveryId: id, round: row?.round ?? 0 }, { state: "pending", dueAt: new Date() }, toTry("409 duplicate order"));
+  await rows().settle(
+    { deliveryId: id, round: row?.round ?? 0 },
+    { state: "pending", dueAt: new Date() },
+    toTry("409 duplicate order"),
+  );
 };
 
 test("a payment that the shop accepted stays delivered, however often it rejects a resend of it", async () => {

@@ -11,15 +11,23 @@ let server: TestNameServer;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "hosts-"));
   hostsFile = path.join(folder, "hosts");
-  await writeFile(hostsFile, "127.0.0.1 localhost\n# 192.0.2.1 off.shop.eu\n192.0.2.7 Listed.shop.eu shop # ours\n::7 listed.shop.eu\n");
-  server = await openTestNameServer({ known: { "healthy.shop.eu": "192.0.2.8", "listed.shop.eu": "192.0.2.9" }, silent: /^dead-/ });
+  await writeFile(
+    hostsFile,
+    "127.0.0.1 localhost\n# 192.0.2.1 off.shop.eu\n192.0.2.7 Listed.shop.eu shop # ours\n::7 listed.shop.eu\n",
+  );
+  server = await openTestNameServer({
+    known: { "healthy.shop.eu": "192.0.2.8", "listed.shop.eu": "192.0.2.9" },
+    silent: /^dead-/,
+  });
 });
 afterAll(() => Promise.all([server.close(), rm(folder, { recursive: true })]));
 
 const never: ResolveHost = () => Promise.reject(new Error("looked up by the system"));
 const resolver = (lookup: ResolveHost = never) => createResolveHost({ hostsFile, servers: [server.address], lookup });
 
-test("domains whose name servers are silent delay no other name, and take no place of the system's lookups", async () => {
+test("domains whose name servers are silent delay no other name, and take no place of the system's lookups", {
+  meta: { slow: "Waits until silent name servers are given up." },
+}, async () => {
   const resolve = resolver();
   let ended = 0;
   const dead = Array.from({ length: 100 }, (_, at) =>

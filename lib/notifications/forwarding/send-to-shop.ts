@@ -26,5 +26,8 @@ export function createShopSender({ clock, ...target }: ShopSenderOptions): SendT
 }
 
 function toShown(text: string): string {
-  return text.slice(0, shownMax).toWellFormed().replaceAll(/\p{Cc}/gu, " ");
+  return text
+    .slice(0, shownMax)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, " ");
 }

@@ -90,7 +90,13 @@ test.each([
       .update(forward)
       .set(values)
       .where(eq(forward.deliveryId, ids.c ?? ""));
-  const asked = { at: "2026-03-04T11:20:05Z", status: 500, ms: 4, problem: notificationText("shop_answered", { status: 500 }), answer: "" };
+  const asked = {
+    at: "2026-03-04T11:20:05Z",
+    status: 500,
+    ms: 4,
+    problem: notificationText("shop_answered", { status: 500 }),
+    answer: "",
+  };
   await change({ state, attempts, tries: Array.from({ length: attempts }, () => asked) });
   const { items } = await listNotifications(fixture.ctx(), { environment, merchant: "cafe", input: {} });
   await change({ state: "pending", attempts: 0, tries: [] });
