@@ -75,6 +75,12 @@ test("nothing is promised while a record is unknown, contested or being checked"
   for (const name of ["paid", "successful", "refunded", "declined"] as const) expect(promiseLimits[name]).toBeNull();
 });
 
+// Wrong: "It can be refunded again" beside "do not refund again".
+test("of a refund marked as not processed nothing is promised, and a second one is not forbidden", () => {
+  expect(promiseLimits.refund_not_processed).toBe("not_processed");
+  expect(promiseLimits.refund_reversed).toBe("refund");
+});
+
 /** Who was told of a payment, or who failed to confirm it, is not known: the shop's system, this dashboard, or nobody. */
 const shopWords = /shop|boutique|negozio|tienda|магазин/iu;
 

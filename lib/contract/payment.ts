@@ -151,7 +151,7 @@ export const paymentDetailSchema = paymentSchema
     operatorCode: z.string().nullable(),
     /** Additional fields sent with it. */
     extra: z.record(z.string(), jsonSchema).nullable(),
-    /** Null when the call had a clear response. */
+    /** Null when the call had a clear response, and nobody marked it as not processed. */
     outcome: paymentOutcomeSchema.nullable(),
     /** A cancellation or reversal without a response yet: which, and since when. */
     openAct: z.object({ act: z.enum(["cancel", "reversal"]), since: instantSchema }).nullable(),

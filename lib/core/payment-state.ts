@@ -8,7 +8,7 @@ export type PaymentFacts = StoredAmount &
     card: string | null;
     createdAt: string;
     createdBy: string | null;
-    /** What the checks showed after a call without a clear response; null when its response was clear. */
+    /** What the checks or staff decided where there was no clear response; null when its response was clear. */
     verdict: "happened" | "did_not_happen" | "cannot_tell" | null;
     refunds: readonly Refund[];
   };
@@ -35,5 +35,6 @@ function refundOperationState({ status, verdict }: PaymentFacts): RecordStateNam
   if (status === "success") return "refund";
   if (status === "unknown") return "refund_unknown";
   if (status === "sending" || status === "in_progress") return "refund_in_progress";
+  if (status === "reversed") return "refund_reversed";
   return verdict === "did_not_happen" ? "refund_not_processed" : "refund_failed";
 }

@@ -1,7 +1,7 @@
 import type { RecordStateName } from "./record-state.ts";
 
 /** What nobody may promise to a caller while a record is in a state. */
-export type PromiseLimit = "outcome" | "notified" | "amount" | "contested" | "held" | "refund";
+export type PromiseLimit = "outcome" | "notified" | "amount" | "contested" | "held" | "refund" | "not_processed";
 
 /** Null: what the sentence says is settled. Every state has its line, so that a new one is decided about. */
 export const promiseLimits: Readonly<Record<RecordStateName, PromiseLimit | null>> = {
@@ -14,6 +14,7 @@ export const promiseLimits: Readonly<Record<RecordStateName, PromiseLimit | null
   ...{ no_amount: "outcome", sending: "outcome", in_progress: "outcome", unknown: "outcome", syncing: "outcome" },
   ...{ on_its_way: "notified", not_notified: "notified", not_delivered: "notified", amount_mismatch: "amount", reserved: "held" },
   ...{ needs_review: "contested", conflict: "contested", unanswered: "contested", charged_back: "contested" },
-  ...{ refund_in_progress: "refund", refund_unknown: "refund", refund_not_processed: "refund" },
+  ...{ refund_in_progress: "refund", refund_unknown: "refund", refund_reversed: "refund" },
+  refund_not_processed: "not_processed",
   ...{ reversal_unknown: "refund", reversal_in_progress: "refund", reversal_held: "contested" },
 };

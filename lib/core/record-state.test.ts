@@ -115,6 +115,10 @@ test.each<[Partial<PaymentFacts>, string]>([
   [{ kind: "refund", status: "unknown", verdict: "cannot_tell" }, "refund_unknown"],
   [{ kind: "refund", status: "failed" }, "refund_failed"],
   [{ kind: "refund", status: "failed", verdict: "did_not_happen" }, "refund_not_processed"],
+  [{ kind: "refund", status: "rejected" }, "refund_failed"],
+  [{ kind: "refund", status: "canceled" }, "refund_failed"],
+  // Its amount still counts as given back, so nobody may say that no money moved.
+  [{ kind: "refund", status: "reversed" }, "refund_reversed"],
 ])("a terminal payment with %j is %s", (changed, name) => {
   expect(paymentState({ ...payment, ...changed }).name).toBe(name);
 });

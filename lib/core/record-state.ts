@@ -44,6 +44,7 @@ export const recordStates = {
   refund: "neutral",
   refund_failed: "danger",
   refund_not_processed: "neutral",
+  refund_reversed: "warning",
   fee: "neutral",
   chargeback: "danger",
   charged_back: "danger",

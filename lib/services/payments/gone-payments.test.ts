@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { paymentDetailState, paymentListState } from "#lib/contract/record-state.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import { markNotProcessed } from "./internal/mark-not-processed.ts";
+import { listMerchantPayments } from "./list-payments.ts";
 import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
 import { shownAfterTenMinutes } from "./testing/shown-after-ten-minutes.ts";
 
@@ -61,6 +63,20 @@ describe("a refund in progress whose own address answers 404", () => {
     expect(await failureOf(fixture.refund(paymentId, 1))).toMatchObject({ code: "invalid_input" });
     expect(await mark(refund.paymentId)).toMatchObject({ status: "failed", problem: { code: "payment_not_taken" } });
     expect(await fixture.refund(paymentId, 1234)).toMatchObject({ payment: { status: "success" } });
+  });
+
+  // Wrong: "failed, no money moved" of a refund that the gateway had.
+  test("marked as not processed is told as that on its page and in lists, with its checks", async () => {
+    const { refund } = await refundThatGoes();
+    await shownAfterTenMinutes(fixture, refund.paymentId);
+    await mark(refund.paymentId);
+    const detail = await fixture.read(refund.paymentId);
+    const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: { kind: "refund" } });
+    expect([paymentDetailState(detail), ...items.map(paymentListState)].map(({ name }) => name)).toEqual([
+      "refund_not_processed",
+      "refund_not_processed",
+    ]);
+    expect(detail.outcome).toMatchObject({ verdict: "did_not_happen", notBefore: null, looks: [{}, {}] });
   });
 
   // Wrong: going by the checks of before, although the gateway has it again.

@@ -111,8 +111,15 @@ export const terminals = {
   refund_not_processed: [
     [
       pay({ kind: "refund", status: "failed", verdict: "did_not_happen" }),
-      "A refund of 12.40 EUR was started on 4 March 2026 at 11:20. No answer came back, and it counts as not carried out.",
-      "Eine Erstattung über 12,40 EUR wurde am 4. März 2026 um 11:20 Uhr begonnen. Es kam keine Antwort, und sie gilt als nicht ausgeführt.",
+      "A refund of 12.40 EUR was started on 4 March 2026 at 11:20. It counts as not carried out.",
+      "Eine Erstattung über 12,40 EUR wurde am 4. März 2026 um 11:20 Uhr begonnen. Sie gilt als nicht ausgeführt.",
+    ],
+  ],
+  refund_reversed: [
+    [
+      pay({ kind: "refund", status: "reversed" }),
+      "A refund of 12.40 EUR was started on 4 March 2026 at 11:20 and was later reversed at the gateway. It is not known whether the customer has the money.",
+      "Eine Erstattung über 12,40 EUR wurde am 4. März 2026 um 11:20 Uhr begonnen und später beim Gateway storniert. Ob der Kunde das Geld hat, ist nicht bekannt.",
     ],
   ],
   fee: [

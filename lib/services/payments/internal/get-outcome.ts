@@ -14,7 +14,7 @@ export function isGone(row: { status: string; updatedAt: Date }, checks: readonl
   return row.status === "in_progress" && last !== undefined && last.at >= row.updatedAt;
 }
 
-/** Whether a payment without a clear response happened, and until when it may not be retried; else null. */
+/** Whether a payment without a clear response, or without a result, happened, and until when it may not be retried; else null. */
 export async function findOutcome(
   { db, gateways }: Pick<PaymentPorts, "db" | "gateways">,
   { view, nowMs }: { view: PaymentView; nowMs: number },
@@ -23,7 +23,8 @@ export async function findOutcome(
   const status = statusAt(view, nowMs, limits);
   const [events, looks] = await Promise.all([listPaymentEvents(db, view.id), listChecks(db, view.id)]);
   const isLost = isGone(view, looks);
-  if (status !== "unknown" && !isLost && !events.some((event) => event.status === "unknown")) return null;
+  const wasUnknown = status === "unknown" || events.some((event) => event.status === "unknown");
+  if (!wasUnknown && !isLost && !isNotTaken(view)) return null;
   const shown = looks.slice(-looksShown).toReversed();
   const verdict = isLost ? "cannot_tell" : toVerdict(view, status);
   const canBeProven = verdict === "cannot_tell" && view.kind === "payment" && !isLost;
@@ -36,5 +37,10 @@ export async function findOutcome(
 
 function toVerdict(view: PaymentView, status: string): PaymentOutcome["verdict"] {
   if (status === "unknown" || status === "sending") return "cannot_tell";
-  return readProblem(view.problem)?.code === "payment_not_taken" ? "did_not_happen" : "happened";
+  return isNotTaken(view) ? "did_not_happen" : "happened";
+}
+
+/** One that the gateway accepted may be marked as not processed too. */
+function isNotTaken({ problem }: PaymentView): boolean {
+  return readProblem(problem)?.code === "payment_not_taken";
 }
