@@ -180,6 +180,8 @@ export const serviceText = defineTexts({
   payment_alike: "The terminal has a payment of this amount without a reference: {id}. It may be this one.",
   payment_several:
     "The terminal has several payments with this reference and amount, {id} among them. Any of them may be this one.",
+  ledger_several:
+    "The transaction records have several sales with this reference and amount, {id} among them. Any of them may be this one.",
   payment_doubtful:
     "The gateway has {id} with this reference, but its spelling, time, amount or direction differs. It may be this one.",
   sandbox_example: "An example created at the sandbox's first start",

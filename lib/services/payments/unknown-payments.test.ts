@@ -96,6 +96,30 @@ describe("an unknown outcome", () => {
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "unknown" });
   });
 
+  // Wrong: goods for a payment that never happened, and a refund with the money of another customer's sale.
+  test.each([
+    ["both in the terminal's list and in the ledger", 2, 2],
+    ["in the ledger alone", 0, 2],
+    ["in the terminal's list, of which the ledger has the first", 2, 1],
+  ])("is not decided by several sales under a typed reference, %s", async (_, listed, booked) => {
+    const { paymentId } = await lose("drop_before", fixture.ctx(), { ...sale, referenceNumber: "Table 5" });
+    const named = { reference_number: "Table 5" };
+    const created_at = new Date(fixture.clock.now() + 60_000).toISOString();
+    const times = (count: number) => Array.from({ length: count }, (_item, index) => index + 1);
+    for (const id of times(listed)) fixture.epos.payments.push({ ...wirePayment, ...named, payment_id: `till-${id}`, created_at });
+    fixture.epos.ledger = times(booked).map((id) => ledgerRow({ ...named, id, payment_reference: `POSA${id}` }));
+    expect(await shownAfter(240, paymentId)).toMatchObject({
+      status: "unknown",
+      outcome: { verdict: "cannot_tell", looks: [{ isComplete: false, note: expect.stringContaining("several") }] },
+    });
+  });
+
+  test("is resolved as happened by several bookings of one sale under a typed reference", async () => {
+    const { paymentId } = await lose("drop_before", fixture.ctx(), { ...sale, referenceNumber: "Table 5" });
+    fixture.epos.ledger = [1, 2].map((id) => ledgerRow({ reference_number: "Table 5", id }));
+    expect(await shownAfter(15, paymentId)).toMatchObject({ status: "success" });
+  });
+
   // The cashier takes the payment at the next terminal, under the same reference.
   test("is not decided by a sale of another terminal under a typed reference", {
     meta: { slow: "Looks for the payment until it is proven absent." },

@@ -13,6 +13,7 @@ import { serviceText } from "#lib/services/texts.ts";
 import { openLedgerSource } from "../../ledger-sync/open-ledger-source.ts";
 import { readMerchant } from "../../transactions/read-merchants.ts";
 import { comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
+import { isOwnReference } from "./generate-reference.ts";
 import type { PaymentPorts } from "./ports.ts";
 
 const budgetMs = 30_000;
@@ -30,7 +31,10 @@ export type LedgerCheck = {
   problem: Message | undefined;
 };
 
-/** Searches payments by their references in the merchant's ledger, from the day of the earliest one in any zone. */
+/**
+ * Searches payments by their references in the merchant's ledger, from the day of the earliest one in any zone. Several sales under
+ * a typed reference are doubts, since any of them may be ours.
+ */
 export async function checkLedger(
   ports: PaymentPorts,
   { merchant, payments, zone }: { merchant: MerchantRow; payments: readonly PaymentRow[]; zone: string },
@@ -42,10 +46,12 @@ export async function checkLedger(
   const doubts = new Map<string, Message>();
   for (const payment of payments) {
     const rows = await listRowsOfReference(ports.db, payment);
-    const row = rows.find((item) => compareRow(item, payment, zone) === "same");
+    const same = rows.filter((item) => compareRow(item, payment, zone) === "same");
     const doubtful = rows.find((item) => compareRow(item, payment, zone) === "doubtful");
-    if (row) found.set(payment.id, row);
-    else if (doubtful) doubts.set(payment.id, toDoubt(doubtful.reference ?? doubtful.id));
+    const [row] = same;
+    if (row && (isOwnReference(payment.referenceNumber) || new Set(same.map(toName)).size === 1)) found.set(payment.id, row);
+    else if (row) doubts.set(payment.id, serviceText("ledger_several", { id: toName(row) }));
+    else if (doubtful) doubts.set(payment.id, toDoubt(toName(doubtful)));
   }
   if (!isComplete || problem) return { found, doubts, asOfMs: undefined, problem: problem && messageOf(problem) };
   const behind = found.size === payments.length ? undefined : await whyBehind(ports, merchant, zone);
@@ -60,6 +66,11 @@ async function whyBehind(ports: PaymentPorts, merchant: MerchantRow, zone: strin
   } catch (thrown) {
     return messageOf(toAppError(thrown));
   }
+}
+
+/** The bookings of one transaction share its reference. */
+function toName({ reference, id }: TransactionRow): string {
+  return reference ?? id;
 }
 
 function compareRow(row: TransactionRow, payment: PaymentRow, zone: string) {

@@ -15,8 +15,8 @@ export const pagesMax = 1_000;
 const orderedPagesMin = 10;
 const alikeWithinMs = 30 * 60_000;
 
-/** A payment at the gateway that may be ours, and why this is uncertain. */
-type Doubt = { gatewayId: string; note: Message };
+/** A payment at the gateway that may be ours, and why this is uncertain. `isSame`: nothing but that there are several. */
+type Doubt = { gatewayId: string; note: Message; isSame?: true };
 
 export type TerminalCheck = {
   /** By our payment's id. */
@@ -76,7 +76,9 @@ function decide(payments: readonly PaymentRow[], { same, doubts }: Seen): Pick<T
     const last = rows.at(-1);
     if (last && (rows.length === 1 || isOwnReference(referenceNumber))) found.set(id, last);
     else
-      for (const row of rows) pushDoubt(doubts, id, { gatewayId: row.id, note: serviceText("payment_several", { id: row.id }) });
+      for (const row of rows) {
+        pushDoubt(doubts, id, { gatewayId: row.id, note: serviceText("payment_several", { id: row.id }), isSame: true });
+      }
   }
   return { found, doubts };
 }

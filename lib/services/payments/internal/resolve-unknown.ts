@@ -72,9 +72,11 @@ async function applyFound(
 type CheckedPlaces = { merchant: MerchantRow; payment: PaymentRow; terminal: TerminalCheck; ledger: LedgerCheck; atMs: number };
 
 async function conclude(ports: PaymentPorts, looked: CheckedPlaces): Promise<void> {
-  const { payment, ledger, atMs } = looked;
+  const { payment, terminal, ledger, atMs } = looked;
   const row = ledger.found.get(payment.id);
-  if (row) {
+  // The ledger's sale may be any of several that the terminal lists.
+  const several = terminal.doubts.get(payment.id)?.find(({ isSame }) => isSame)?.note;
+  if (row && !several) {
     const { reference } = row;
     const note = reference === null ? serviceText("found_in_ledger") : serviceText("found_in_ledger_as", { reference });
     await changePayment(ports.db, { id: payment.id, status: "success", source: "gateway", note });
@@ -83,8 +85,8 @@ async function conclude(ports: PaymentPorts, looked: CheckedPlaces): Promise<voi
   if (payment.status === "failed") return;
   const limits = await limitsOf(ports.gateways, payment.environment);
   const isEarly = atMs < payment.createdAt.getTime() + limits.callMs;
-  const missed = (await whyIncomplete(ports, looked)) ?? (isEarly ? serviceText("not_there_yet") : undefined);
-  const note = missed ?? serviceText("found_nowhere", { count: looked.terminal.seen });
+  const missed = several ?? (await whyIncomplete(ports, looked)) ?? (isEarly ? serviceText("not_there_yet") : undefined);
+  const note = missed ?? serviceText("found_nowhere", { count: terminal.seen });
   await write(ports, payment, { atMs, isComplete: missed === undefined, note });
   // One in progress was at the gateway: the customer may still pay it.
   if (missed === undefined && payment.kind === "payment" && payment.status === "unknown")
