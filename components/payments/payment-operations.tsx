@@ -21,10 +21,11 @@ export function PaymentOperations(props: Props) {
   if (isLost) return hasPermission ? <PaymentOperationDialog act="not-processed" {...props} /> : null;
   // Of an archived merchant nothing is sent to the gateway.
   if (openAct !== null || merchant?.archivedAt) return null;
+  const mayCancel = data.staff.role !== "viewer" && status === "in_progress" && kind === "payment";
   const mayRefund = hasPermission && status === "success" && kind === "payment";
   return (
     <>
-      {data.staff.role !== "viewer" && status === "in_progress" ? <PaymentOperationDialog act="cancel" {...props} /> : null}
+      {mayCancel ? <PaymentOperationDialog act="cancel" {...props} /> : null}
       {mayRefund && refundableMinor === amountMinor ? <PaymentOperationDialog act="reversal" {...props} /> : null}
       {mayRefund && refundableMinor > 0 ? <PaymentOperationDialog act="refunds" {...props} /> : null}
     </>

@@ -61,7 +61,7 @@ export const paymentOperations = defineOperations("Payments", {
     ...change,
     method: "delete",
     path: `${merchantPath}/payments/{id}`,
-    summary: "Cancel a payment that has not ended",
+    summary: "Cancel a payment that has not ended; refunds cannot be cancelled",
     answers: { 200: { description: "The payment as it is now.", schema: paymentSchema } },
   },
   reversePayment: {

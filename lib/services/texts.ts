@@ -94,6 +94,7 @@ export const serviceText = defineTexts({
     "{other} has the same client ID with another secret; only one can be right. To change the secret of both, import both in one file.",
   client_id_repeated: "The same client id stands at merchants.{place} with another secret; only one can be right.",
   partner_and_application_swapped: "Partner ID (with -p-) and Application ID (with -app-) may be swapped.",
+  cancel_refund: "A refund can't be cancelled.",
   cancel_under_way: "A cancellation is in progress already.",
   reverse_given_back: "The gateway's records show that this payment, or a part of it, was given back already.",
   reverse_under_way: "A reversal is in progress already.",

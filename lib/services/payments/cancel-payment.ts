@@ -16,7 +16,7 @@ import { requirePayment } from "./internal/require-payment.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
 
-/** Cancels a payment that is in progress. Throws `conflict` for one that is not, or that is being changed. */
+/** Cancels a payment that is in progress. Throws `conflict` for one that is not, that is being changed, and for a refund. */
 export async function cancelPayment(ctx: ServiceContext, request: Request): Promise<Payment> {
   requireRole(ctx, paymentOperations.cancelPayment);
   const { merchant, view } = await requirePayment(ctx, request);
@@ -29,6 +29,8 @@ export async function cancelPayment(ctx: ServiceContext, request: Request): Prom
     request: {},
     check: async (db, payment) => {
       await requireStillActive(db, merchant);
+      // It would take back from the customer what they were told they get.
+      if (payment.kind === "refund") throw new AppError("conflict", { message: serviceText("cancel_refund") });
       if (payment.status !== "in_progress") throw new AppError("conflict", { message: serviceText("cancel_not_in_progress") });
       const [open] = (await listOpenOperations(db, payment.id)).filter((act) => act.key !== request.idempotencyKey);
       if (open) throw new AppError("conflict", { message: serviceText("cancel_under_way") });

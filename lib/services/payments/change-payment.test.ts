@@ -30,6 +30,21 @@ describe("changing a payment", () => {
     expect(await failureOf(late)).toMatchObject({ code: "conflict" });
   });
 
+  // Wrong: a customer who was told of their refund loses it, by somebody without the permission to refund.
+  test("a refund in progress cannot be cancelled", async () => {
+    const { paymentId } = await fixture.succeeded();
+    fixture.epos.fault = {
+      status: 200,
+      body: JSON.stringify({ ...fixture.epos.payments[0], payment_id: "r", status: "InProgress" }),
+    };
+    const { payment: refund } = await fixture.refund(paymentId, 1234);
+    expect(refund.status).toBe("in_progress");
+    const { changes } = fixture.epos;
+    const request = { ...cafe, paymentId: refund.paymentId, idempotencyKey: newKey(), input: {} };
+    expect(await failureOf(cancelPayment(fixture.ctx(), request))).toMatchObject({ code: "conflict" });
+    expect(fixture.epos.changes).toBe(changes);
+  });
+
   test("a cancellation without a response is unknown until the gateway shows its outcome", async () => {
     const { payment } = await fixture.create();
     fixture.epos.fault = "drop_after";

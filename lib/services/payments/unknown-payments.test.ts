@@ -106,7 +106,8 @@ describe("an unknown outcome", () => {
     const named = { reference_number: "Table 5" };
     const created_at = new Date(fixture.clock.now() + 60_000).toISOString();
     const times = (count: number) => Array.from({ length: count }, (_item, index) => index + 1);
-    for (const id of times(listed)) fixture.epos.payments.push({ ...wirePayment, ...named, payment_id: `till-${id}`, created_at });
+    for (const id of times(listed))
+      fixture.epos.payments.push({ ...wirePayment, ...named, payment_id: `till-${id}`, created_at });
     fixture.epos.ledger = times(booked).map((id) => ledgerRow({ ...named, id, payment_reference: `POSA${id}` }));
     expect(await shownAfter(240, paymentId)).toMatchObject({
       status: "unknown",
