@@ -37,7 +37,7 @@ export function NotesPanel({ scope, subject }: Props) {
           label={t("write")}
           draftKey={`note ${user.staff.id} ${JSON.stringify(options.queryKey)}`}
           listKey={options.queryKey}
-          save={(text) => createNote(scope, subject, text)}
+          save={(text) => createNote(scope, subject, { text })}
         />
       ) : null}
     </Panel>

@@ -1,19 +1,28 @@
 import { afterEach, expect, test, vi } from "vitest";
+import type { Scope } from "#lib/queries/keys.ts";
 import type { NoteSubject } from "#lib/queries/notes.ts";
 import type { OpenedRecord, PhoneCall } from "./call-store.ts";
 import { writeNotes } from "./write-notes.ts";
 
-const written = vi.hoisted(() => [] as { place: string; key: unknown; text: string }[]);
+const { written, keys, lost } = vi.hoisted(() => ({
+  written: [] as { place: string; key: unknown; text: string }[],
+  keys: [] as (string | undefined)[],
+  lost: { answers: 0 },
+}));
 vi.mock("#lib/queries/bundle.ts", () => ({}));
 vi.mock("#lib/queries/notes.ts", () => ({
-  createNote: async (scope: { environment: string; merchant: string }, subject: NoteSubject, text: string) => {
+  createNote: async (scope: Scope, subject: NoteSubject, { text, key }: { text: string; key?: string }) => {
     written.push({ place: `${scope.environment} ${scope.merchant}`, key: Object.values(subject)[0], text });
+    keys.push(key);
+    if (lost.answers-- > 0) throw new Error("No answer");
   },
 }));
 vi.mock("./call-store.ts", async (original) => ({ ...(await original<object>()), markNoted: () => {} }));
 
 afterEach(() => {
   written.length = 0;
+  keys.length = 0;
+  lost.answers = 0;
 });
 
 const startedAt = "2026-03-04T11:20:00.000Z";
@@ -38,6 +47,13 @@ test("a note names the records of its own merchant and environment, and of no ot
 test("a note written after a failure names also what has its note already", async () => {
   await write(called(opened("corner-cafe", "A-1", { isNoted: true }), opened("corner-cafe", "A-2")));
   expect(written.map(({ text }) => text)).toEqual(["They wait.\nOpened: A-1, A-2."]);
+});
+
+test("a note whose answer was lost is tried again under the same key, so that it is written once", async () => {
+  lost.answers = 1;
+  await expect(write(called(opened("corner-cafe", "A-1")))).rejects.toThrow("No answer");
+  await write(called(opened("corner-cafe", "A-1")));
+  expect(keys).toEqual([startedAt, startedAt]);
 });
 
 test("names are left out where they would make the note too long", async () => {

@@ -10,8 +10,9 @@ const namesMax = 900;
 const nameMax = 80;
 
 /**
- * Writes the note on each record that has none yet, one after another. What is written is stored at once, so that trying
- * again after a failure writes none twice. Throws the first failure when all were tried.
+ * Writes the note on each record that has none yet, one after another. What is written is stored at once, and one whose answer
+ * was lost has the same key again, so that trying again after a failure writes none twice. Throws the first failure when all
+ * were tried.
  */
 export async function writeNotes(call: PhoneCall, text: string, listNames: (names: string) => string): Promise<void> {
   const failures: unknown[] = [];
@@ -21,7 +22,7 @@ export async function writeNotes(call: PhoneCall, text: string, listNames: (name
   };
   for (const record of openRecords(call)) {
     try {
-      await createNote(scopeOf(record), subjectOf(record), noteOf(record));
+      await createNote(scopeOf(record), subjectOf(record), { text: noteOf(record), key: call.startedAt });
       markNoted(record);
     } catch (failure) {
       failures.push(failure);

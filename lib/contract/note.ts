@@ -33,7 +33,12 @@ export const oneOf = { path: ["reference"], ...rule("record_subject") };
 
 export const listNotesInput = z.object(subjectShape).refine(isOne, oneOf);
 export const createNoteInput = z
-  .strictObject({ ...subjectShape, text: textSchema })
+  .strictObject({
+    ...subjectShape,
+    text: textSchema,
+    /** One note for an author, record and key: written again, it takes the newer text. */
+    key: keySchema.optional(),
+  })
   .refine(isOne, oneOf)
   .register(schemaNames, { id: "NewNote" });
 export const editNoteInput = z.strictObject({ text: textSchema }).register(schemaNames, { id: "NoteChange" });
@@ -71,7 +76,7 @@ export const noteOperations = defineOperations("Transactions", {
     role: "support",
     body: createNoteInput,
     example: { reference: "A", text: "x" },
-    answers: { 201: { description: "The note.", schema: noteSchema } },
+    answers: { 201: { description: "The note; under a known `key` the same one with this text.", schema: noteSchema } },
   },
   editNote: {
     method: "patch",

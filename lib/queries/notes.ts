@@ -23,8 +23,9 @@ export async function refreshNotes(client: QueryClient, listKey: QueryKey): Prom
   await client.invalidateQueries({ queryKey: listKey });
 }
 
-export function createNote(scope: Scope, subject: NoteSubject, text: string) {
-  return callOperation(noteOperations, "createNote", { params: scope, body: { ...subject, text } });
+/** With a key it may be tried again without an answer: it is one note. */
+export function createNote(scope: Scope, subject: NoteSubject, note: { text: string; key?: string }) {
+  return callOperation(noteOperations, "createNote", { params: scope, body: { ...subject, ...note } });
 }
 
 export function editNote(scope: Scope, id: string, text: string) {

@@ -36,8 +36,10 @@ export async function listNotesAbout(
     .limit(listedMax);
 }
 
-export async function insertNote(db: Queryable, row: NoteRow): Promise<void> {
-  await db.insert(note).values(row);
+/** False when its id is there already. */
+export async function insertNote(db: Queryable, row: NoteRow): Promise<boolean> {
+  const rows = await db.insert(note).values(row).onConflictDoNothing().returning({ id: note.id });
+  return rows.length > 0;
 }
 
 /** The merchant's note, locked until the transaction ends. */

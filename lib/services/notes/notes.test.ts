@@ -44,6 +44,32 @@ test("a note shows author and time, is encrypted at rest, and its author may cha
   ]);
 });
 
+// Wrong: two notes of one phone call where the answer to the first try was lost.
+test("a note written again under its key takes the newer text, and stays one for its author and record", async () => {
+  const under = (key: string, text: string, ctx = fixture.ctx()) =>
+    createNote(ctx, { ...place, input: { reference, text, key } });
+  const first = await under("call 1", "He waits.");
+  const before = (await audited()).length;
+  expect(await under("call 1", "He waits.")).toEqual(first);
+  expect(await audited()).toHaveLength(before);
+  expect(await under("call 1", "He was told.")).toMatchObject({
+    id: first.id,
+    text: "He was told.",
+    editedAt: expect.any(String),
+  });
+  expect((await audited()).at(-1)).toMatchObject({ act: "note.edited", target: reference });
+  const other = fixture.ctx({ id: randomUUID(), email: "other@desk.example" });
+  const others = [await under("call 2", "He waits."), await under("call 1", "He waits.", other), await write("He waits.")];
+  expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(4);
+  expect((await list()).filter(({ id }) => id === first.id)).toMatchObject([{ text: "He was told." }]);
+});
+
+test("of two writes at once under one key one note is left", async () => {
+  const input = { reference, text: "At once.", key: "call 3" };
+  const notes = await Promise.all([1, 2].map(() => createNote(fixture.ctx(), { ...place, input })));
+  expect(new Set(notes.map(({ id }) => id)).size).toBe(1);
+});
+
 test("a card number or a credential in a note is not stored", async () => {
   const note = await write("She read out 4111 1111 1111 1111 and sec_abcdefgh1234");
   expect(note.text).toBe("She read out [card 1111] and [secret]");

@@ -6,13 +6,23 @@ import type { ServiceContext } from "../context.ts";
 
 const hidden = "•••";
 
-/** Removes card numbers and texts in the form of a credential. */
-export function sealNote({ vault }: Pick<ServiceContext, "vault">, { id, text }: { id: string; text: string }): Buffer {
-  return vault.seal(Buffer.from(redactText(text).toWellFormed()), { table: "note", row: id, column: "text" });
+type Vaulted = Pick<ServiceContext, "vault">;
+
+/** Without card numbers and texts in the form of a credential. */
+export function toStoredText(text: string): string {
+  return redactText(text).toWellFormed();
+}
+
+export function sealNote({ vault }: Vaulted, { id, text }: { id: string; text: string }): Buffer {
+  return vault.seal(Buffer.from(toStoredText(text)), { table: "note", row: id, column: "text" });
+}
+
+export function openNote({ vault }: Vaulted, { id, text }: Pick<NoteRow, "id" | "text">): string {
+  return vault.open(text, { table: "note", row: id, column: "text" }).toString("utf8");
 }
 
 export function toNote({ vault, staff }: Pick<ServiceContext, "vault" | "staff">, row: NoteRow, nameOf: NameOf): Note {
-  const text = vault.open(row.text, { table: "note", row: row.id, column: "text" }).toString("utf8");
+  const text = openNote({ vault }, row);
   return {
     id: row.id,
     text: staff.isPresenting ? hidden : text,

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { type Note, noteOperations, noteSchema } from "#lib/contract/note.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { type Environment, isUuid } from "#lib/core/identifiers.ts";
@@ -10,18 +10,21 @@ import { changeNote, insertNote, lockNote, type NoteRow } from "#lib/db/settings
 import { readNames } from "#lib/db/staff/person-names.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireNoteSubject, toNoteSubject } from "./note-subject.ts";
-import { sealNote, toNote } from "./to-note.ts";
+import { openNote, sealNote, toNote, toStoredText } from "./to-note.ts";
 
 type Place = { environment: Environment; merchant: string };
 
-/** Writes a note about a stored transaction, payment or notification, with its audit row. Throws `not_found` for any other. */
+/**
+ * Writes a note about a stored transaction, payment or notification, with its audit row. Under a key that its author used for this
+ * record before, that note takes the newer text. Throws `not_found` for any other record.
+ */
 export async function createNote(ctx: ServiceContext, { input, ...place }: Place & { input: unknown }): Promise<Note> {
   requireRole(ctx, noteOperations.createNote);
   const merchant = await requireMerchant(ctx, place.environment, place.merchant);
-  const { text, ...subject } = parseInput(noteOperations.createNote.body, input);
+  const { text, key, ...subject } = parseInput(noteOperations.createNote.body, input);
   const about = toNoteSubject(subject);
   await requireNoteSubject(ctx.db, merchant, about);
-  const id = randomUUID();
+  const id = key === undefined ? randomUUID() : toNoteId([ctx.staff.id, merchant.id, about.subject, about.subjectKey, key]);
   const row: NoteRow = {
     ...{ id, environment: merchant.environment, merchantId: merchant.id, ...about },
     text: sealNote(ctx, { id, text }),
@@ -30,11 +33,12 @@ export async function createNote(ctx: ServiceContext, { input, ...place }: Place
     createdAt: new Date(ctx.clock.now()),
     editedAt: null,
   };
-  await ctx.db.transaction(async (tx) => {
-    await insertNote(tx, row);
+  const written = await ctx.db.transaction(async (tx) => {
+    if (!(await insertNote(tx, row))) return replaceText(ctx, tx, { merchant, id, text });
     await audit(ctx, tx, { act: "note.created", merchant, row });
+    return row;
   });
-  return noteSchema.parse(toNote(ctx, row, await readNames(ctx)));
+  return noteSchema.parse(toNote(ctx, written, await readNames(ctx)));
 }
 
 /** Changes one's own note, with its audit row. Throws `not_found`, and `forbidden` for another's. */
@@ -43,16 +47,27 @@ export async function editNote(ctx: ServiceContext, question: Place & { id: stri
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);
   const { text } = parseInput(noteOperations.editNote.body, question.input);
   if (!isUuid(question.id)) throw new AppError("not_found");
-  const edited = await ctx.db.transaction(async (tx) => {
-    const row = await lockNote(tx, { merchantId: merchant.id, id: question.id });
-    if (!row) throw new AppError("not_found");
-    if (row.authorId !== ctx.staff.id) throw new AppError("forbidden");
-    const change = { text: sealNote(ctx, { id: row.id, text }), editedAt: new Date(ctx.clock.now()) };
-    await changeNote(tx, row.id, change);
-    await audit(ctx, tx, { act: "note.edited", merchant, row });
-    return { ...row, ...change };
-  });
+  const edited = await ctx.db.transaction((tx) => replaceText(ctx, tx, { merchant, id: question.id, text }));
   return noteSchema.parse(toNote(ctx, edited, await readNames(ctx)));
+}
+
+type NewText = { merchant: MerchantRow; id: string; text: string };
+
+/** A note that has the text already does not become an edited one. */
+async function replaceText(ctx: ServiceContext, tx: Transaction, { merchant, id, text }: NewText): Promise<NoteRow> {
+  const row = await lockNote(tx, { merchantId: merchant.id, id });
+  if (!row) throw new AppError("not_found");
+  if (row.authorId !== ctx.staff.id) throw new AppError("forbidden");
+  if (openNote(ctx, row) === toStoredText(text)) return row;
+  const change = { text: sealNote(ctx, { id: row.id, text }), editedAt: new Date(ctx.clock.now()) };
+  await changeNote(tx, row.id, change);
+  await audit(ctx, tx, { act: "note.edited", merchant, row });
+  return { ...row, ...change };
+}
+
+function toNoteId(parts: readonly string[]): string {
+  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 type Written = { act: "note.created" | "note.edited"; merchant: MerchantRow; row: NoteRow };
