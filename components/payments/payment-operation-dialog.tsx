@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Say } from "#components/language/say.ts";
-import { formatDecimal, formatMoney } from "#lib/core/money.ts";
+import { formatDecimal } from "#lib/core/money.ts";
 import { readTypedAmount, type Typing, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";
 import { showsError } from "#lib/queries/failed-changes.ts";
@@ -18,12 +18,14 @@ import { TextInput } from "../ui/text-input.tsx";
 import { toast } from "../ui/toast.ts";
 import { useFieldErrors } from "../ui/use-field-errors.ts";
 import { ActUnclear } from "./form-notices.tsx";
+import { moneyText, sentMoneyText } from "./money-text.ts";
 import { useTyping } from "./use-typing.ts";
 import { useUnseenFailure } from "./use-unseen-failure.ts";
 
 type OperatedPayment = {
   paymentId: string;
   amountMinor: number;
+  tipMinor: number;
   refundableMinor: number;
   currency: string;
   refunds: readonly { status: string; amountMinor: number }[];
@@ -43,8 +45,10 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const openMinor = act === "refunds" ? openRefundsMinor(payment) : 0;
   const isRefund = act === "refunds";
   const isReasonNeeded = isRefund || act === "not-processed";
-  const amount = isRefund ? readRefund(typed, { payment, typing, t, say }) : { amountMinor: payment.amountMinor };
-  const amountText = "amountMinor" in amount ? `${formatMoney({ ...amount, currency }, typing.locale)} ${currency}` : "";
+  const amount = isRefund ? readRefund(typed, { payment, typing, t, say }) : payment;
+  const toText = (amountMinor: number) => moneyText({ amountMinor, currency }, typing.locale);
+  const refundText = "amountMinor" in amount ? toText(amount.amountMinor) : "";
+  const amountText = isRefund ? refundText : sentMoneyText(payment, typing.locale);
   const submitLabel = amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText });
   const toFailureText = useUnseenFailure(submitLabel);
   const mutation = useMutation({
@@ -95,7 +99,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
       onOpenChange={begin}
       failedTitle={t("acts.notDone")}
       error={otherError}
-      warning={openMinor > 0 ? t("acts.refunds.open", { amount: moneyText(openMinor, currency, typing.locale) }) : undefined}
+      warning={openMinor > 0 ? t("acts.refunds.open", { amount: toText(openMinor) }) : undefined}
       notice={mutation.isError && !isRefused(mutation.error) ? <ActUnclear /> : undefined}
       submitLabel={submitLabel}
       typedName={scope.environment === "production" && act !== "cancel" ? typedName : undefined}
@@ -104,9 +108,10 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
       isPending={mutation.isPending}
     >
       <p>{t(`acts.${act}.does`)}</p>
+      {isRefund && payment.tipMinor > 0 ? <p>{t("acts.refunds.tip", { amount: toText(payment.tipMinor) })}</p> : null}
       {isRefund ? (
         <TextInput
-          label={t("acts.amountAtMost", { amount: leftText(payment, typing.locale) })}
+          label={t("acts.amountAtMost", { amount: toText(payment.refundableMinor) })}
           value={typed}
           onChange={setTyped}
           inputMode="decimal"
@@ -128,14 +133,6 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   );
 }
 
-function leftText({ currency, refundableMinor }: OperatedPayment, locale: string): string {
-  return moneyText(refundableMinor, currency, locale);
-}
-
-function moneyText(amountMinor: number, currency: string, locale: string): string {
-  return `${formatMoney({ amountMinor, currency }, locale)} ${currency}`;
-}
-
 /** Of refunds that were sent and have no result yet. */
 function openRefundsMinor({ refunds }: OperatedPayment): number {
   const open = refunds.filter(({ status }) => isOpenStatus(status));
@@ -149,5 +146,5 @@ function readRefund(typed: string, { payment, typing, t, say }: Refund): { amoun
   if ("problem" in read) return { problem: say(read.problem) };
   if (read.amountMinor === 0) return { problem: t("problems.zero") };
   if (read.amountMinor <= payment.refundableMinor) return read;
-  return { problem: t("acts.left", { amount: leftText(payment, typing.locale) }) };
+  return { problem: t("acts.left", { amount: moneyText({ ...payment, amountMinor: payment.refundableMinor }, typing.locale) }) };
 }

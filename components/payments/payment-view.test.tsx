@@ -12,7 +12,15 @@ import { usePaymentView } from "./payment-view.ts";
 const notCharged = {
   ...{ paymentId: "P1", merchant: "corner-cafe", kind: "payment", status: "failed", problem: null },
   outcome: { verdict: "did_not_happen", notBefore: null, looks: [] },
-  ...{ amountMinor: 1234, tipMinor: 0, refundableMinor: 0, refundedMinor: 0, currency: "EUR", terminalId: "81000001" },
+  ...{
+    amountMinor: 1234,
+    tipMinor: 0,
+    chargedMinor: 1234,
+    refundableMinor: 0,
+    refundedMinor: 0,
+    currency: "EUR",
+    terminalId: "81000001",
+  },
   ...{ openRefund: null, openReversal: null, openAct: null, originalId: null, transaction: null, fields: [] },
   ...{ referenceNumber: "CF-1", ownReference: null, description: null, createdBy: null, createdAt: "2026-03-04T11:20:05.000Z" },
   ...{ timeline: [], notifications: [], refunds: [], calls: [], history: [] },

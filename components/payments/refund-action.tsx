@@ -38,7 +38,8 @@ function toReason(detail: TransactionDetail, payment: RelatedPayment | undefined
   if (state === "refunded") return "nothingLeft";
   if (payment === undefined) return "elsewhere";
   if (payment.refunds.some(({ status }) => isOpenStatus(status))) return "underWay";
-  return payment.status === "success" && payment.refunds.length > 0 ? "nothingLeft" : "notYet";
+  if (payment.status !== "success" || payment.refunds.length === 0) return "notYet";
+  return payment.tipMinor > 0 ? "tipLeft" : "nothingLeft";
 }
 
 function WhyNot({ reason }: { reason: "permission" | "archived" | "elsewhere" | ReturnType<typeof toReason> }) {

@@ -47,7 +47,16 @@ const transactions = [
 
 const payment = (status: PaymentStatus, changed: object = {}) =>
   ({
-    ...{ paymentId: secret, merchant: secret, kind: "payment", originalId: secret, status, ...amount, tipMinor: 0 },
+    ...{
+      paymentId: secret,
+      merchant: secret,
+      kind: "payment",
+      originalId: secret,
+      status,
+      ...amount,
+      tipMinor: 0,
+      chargedMinor: 1240,
+    },
     ...{ terminalId: secret, referenceNumber: secret, ownReference: personal, description: personal, operatorCode: secret },
     ...{ gatewayPaymentId: secret, createdAt: at, updatedAt: at, createdBy: personal, refunds: [], outcome: null },
     problem: { code: "gateway_refused", message: secret, rows: [{ label: "Status", value: secret }] },

@@ -116,7 +116,12 @@ export const paymentSchema = z
     ownReference: z.string().nullable(),
     description: z.string().nullable(),
     gatewayPaymentId: z.string().nullable(),
-    /** The amount that can still be refunded. */
+    /**
+     * What the customer was charged: as its sale in the ledger has it, or the amount of a payment without a tip. Null while the
+     * ledger is not known to have it: gateways differ in whether they add the tip.
+     */
+    chargedMinor: minorSchema.nullable(),
+    /** The amount that can still be refunded; the tip is no part of it. */
     refundableMinor: minorSchema,
     /** The sum of the refunds that the gateway confirmed. */
     refundedMinor: minorSchema,

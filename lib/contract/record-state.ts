@@ -44,15 +44,15 @@ const noRow = { type: null, sign: "", amountMinor: null, currency: null, pan: nu
 
 export function paymentDetailState(payment: PaymentDetail): RecordState {
   const verdict = payment.outcome?.verdict ?? null;
-  return paymentState({ ...payment, verdict, card: paymentCard(payment) });
+  return paymentState({ ...payment, amountMinor: payment.chargedMinor, verdict, card: paymentCard(payment) });
 }
 
 /** The same from what a list has: without the card, and refunds as one sum. */
 export function paymentListState(payment: Payment): RecordState {
-  const { refundedMinor: amountMinor, currency, updatedAt: createdAt } = payment;
+  const { chargedMinor, refundedMinor: amountMinor, currency, updatedAt: createdAt } = payment;
   const verdict = payment.problem?.code === "payment_not_taken" ? "did_not_happen" : null;
   const refunds = amountMinor > 0 ? [{ status: "success", amountMinor, currency, createdAt }] : [];
-  return paymentState({ ...payment, verdict, card: null, refunds });
+  return paymentState({ ...payment, amountMinor: chargedMinor, verdict, card: null, refunds });
 }
 
 /** The card of a payment as the gateway answered it. */

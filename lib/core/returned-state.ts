@@ -33,13 +33,13 @@ function refundState(
   const bookedMinor = booked?.refundedMinor ?? 0;
   const amountMinor = Math.max(ownMinor, bookedMinor);
   const total = toMoney(paid);
-  if (amountMinor === 0 || !total) return undefined;
+  if (amountMinor === 0 || paid.currency === null) return undefined;
   const last = ownMinor >= bookedMinor ? done.at(-1) : undefined;
   const values = {
-    ...{ card: paid.card, amount: { ...total, amountMinor } },
+    ...{ card: paid.card, amount: { amountMinor, currency: paid.currency } },
     ...{ at: last?.createdAt ?? knownTime(booked), by: last?.createdBy ?? null },
   };
-  if (amountMinor >= total.amountMinor) return toState("refunded", values);
+  if (total && amountMinor >= total.amountMinor) return toState("refunded", values);
   const isSeveral = (last ? done.length : (booked?.refunds ?? 1)) > 1;
   return toState("partly_refunded", { ...values, other: total, reason: isSeveral ? "several" : null });
 }

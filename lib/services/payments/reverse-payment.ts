@@ -52,7 +52,9 @@ export async function reversePayment(ctx: ServiceContext, request: Request): Pro
           message: serviceText("reverse_part_refunded"),
         });
       }
-      const { environment, currency, amountMinor } = payment;
+      const { environment, currency } = payment;
+      // A gateway may add the tip, and then gives it back too.
+      const amountMinor = payment.amountMinor + payment.tipMinor;
       await countMoneyBack(tx, ctx, { environment, target: payment.id, currency, amountMinor });
     },
     send: (gateway, { gatewayPaymentId, terminalId, deadline }) =>

@@ -1,6 +1,5 @@
 import type { Payment } from "#lib/contract/payment.ts";
 import { AppError, isAppError } from "#lib/core/errors.ts";
-import { formatMoney } from "#lib/core/money.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
@@ -15,6 +14,7 @@ import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../../context.ts";
 import { applyAnswer } from "./apply-response.ts";
+import { toAuditedMoney } from "./audited-money.ts";
 import { answerOperation, replayOperation } from "./idempotent-replay.ts";
 import { callDeadline, limitsOf } from "./limits.ts";
 import { orUnknown, toStoredProblem, toUnknownError } from "./problem.ts";
@@ -79,7 +79,7 @@ function storeOperation(ctx: ServiceContext, change: GatewayChange, key: NewOper
       environment: merchant.environment,
       merchant: merchant.slug,
       target: paymentId,
-      detail: { ...request, amount: `${payment.currency} ${formatMoney(payment, "en-GB")}` },
+      detail: { ...request, ...toAuditedMoney(payment) },
       peer: ctx.peer,
     });
     return { act, payment: { ...payment, gatewayPaymentId: payment.gatewayPaymentId } };

@@ -4,8 +4,12 @@ import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { findSalesOfPayments } from "#lib/db/transactions/rows-of-payments.ts";
 import { findBack } from "../../transactions/mark-rows.ts";
 
-/** `elsewhere`: without the refunds that were sent from here. */
-export type PaymentGivenBack = { givenBack: GivenBack | undefined; elsewhere: GivenBack | undefined };
+/** `saleMinor`: the amount of the payment's sale. `elsewhere`: without the refunds that were sent from here. */
+export type PaymentGivenBack = {
+  saleMinor: number | null;
+  givenBack: GivenBack | undefined;
+  elsewhere: GivenBack | undefined;
+};
 
 /** What the ledger shows was given back of these payments, of one environment, by their ids: the same as on the pages of their sales. */
 export async function findGivenBackOfPayments(
@@ -18,7 +22,9 @@ export async function findGivenBackOfPayments(
   return new Map(
     [...saleOf].flatMap(([paymentId, sale]) => {
       const back = backOf.get(sale);
-      return back ? [[paymentId, { givenBack: back.marks.givenBack, elsewhere: back.elsewhere }]] : [];
+      if (!back) return [];
+      const { marks, elsewhere } = back;
+      return [[paymentId, { saleMinor: sale.amountMinor, givenBack: marks.givenBack, elsewhere }]];
     }),
   );
 }

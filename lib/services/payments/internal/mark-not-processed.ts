@@ -2,7 +2,6 @@ import type { Payment } from "#lib/contract/payment.ts";
 import { paymentOperations } from "#lib/contract/payment-operations.ts";
 import { AppError, isAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { formatMoney } from "#lib/core/money.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
@@ -15,6 +14,7 @@ import { findPaymentView, type PaymentRow } from "#lib/db/payments/payments.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireRecentAuth, type ServiceContext } from "../../context.ts";
 import { applyAnswer } from "./apply-response.ts";
+import { toAuditedMoney } from "./audited-money.ts";
 import { isGone } from "./get-outcome.ts";
 import { limitsOf } from "./limits.ts";
 import { markedNotProcessed } from "./problem.ts";
@@ -54,7 +54,7 @@ export async function markNotProcessed(ctx: ServiceContext, request: Request): P
       environment: merchant.environment,
       merchant: merchant.slug,
       target: payment.id,
-      detail: { kind: open.act ? "reversal" : "refund", amount: `${payment.currency} ${formatMoney(payment, "en-GB")}`, reason },
+      detail: { kind: open.act ? "reversal" : "refund", ...toAuditedMoney(payment), reason },
       peer: ctx.peer,
     });
   });

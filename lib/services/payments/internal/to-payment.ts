@@ -40,7 +40,12 @@ export function refundableOf(view: PaymentView, back: PaymentGivenBack | undefin
   return view.kind !== "payment" || isGone ? 0 : leftOf(view, back);
 }
 
-/** What was not given back yet, neither at the gateway nor by a refund that was or may have been sent from here. */
+/** What the customer was charged, as far as it is known: with or without the tip, as the ledger has it. */
+function chargedOf({ amountMinor, tipMinor }: PaymentView, back: PaymentGivenBack | undefined): number | null {
+  return back?.saleMinor ?? (tipMinor === 0 ? amountMinor : null);
+}
+
+/** What was not given back yet of the amount without the tip, neither at the gateway nor by a refund that was or may have been sent from here. */
 export function leftOf(view: PaymentView, back: PaymentGivenBack | undefined): number {
   const elsewhereMinor = back?.elsewhere ? sumParts(back.elsewhere) : 0;
   return Math.max(0, view.amountMinor - view.refundedMinor - elsewhereMinor);
@@ -56,6 +61,7 @@ export function toPayment(vault: Vault, view: PaymentView, { merchant, nowMs, tr
     paymentId: view.id,
     merchant,
     status: statusAt(view, nowMs),
+    chargedMinor: chargedOf(view, back),
     refundableMinor: refundableOf(view, back),
     givenBack: back?.givenBack,
     refundedMinor: view.confirmedRefundsMinor,
