@@ -10,6 +10,8 @@ import { getTransaction } from "./get-transaction.ts";
 import { listMerchantTransactions, listTransactions } from "./list-transactions.ts";
 
 let fixture: TestFixture;
+/** Later than the payments of these refunds. */
+const refundedAt = new Date(Date.now() + 3_600_000);
 
 const atTerminal = (order: string) => ({ terminal_id: "81000001", reference_number: order });
 const rows = [
@@ -60,7 +62,7 @@ beforeAll(async () => {
     .values([...tables, ...others])
     .returning();
   const refund = (reference: string, status: string, amountMinor: number, original: typeof first) =>
-    taken(reference, status, amountMinor, { kind: "refund", originalId: original?.id });
+    taken(reference, status, amountMinor, { kind: "refund", originalId: original?.id, updatedAt: refundedAt });
   await fixture.store.db
     .insert(payment)
     .values([
@@ -143,6 +145,9 @@ test("a payment taken from here has the state of its sale, in its list and on it
     },
     SHARED: "successful",
   });
+  // The ledger has no booking of this refund yet.
+  const refunded = items.find(({ referenceNumber }) => referenceNumber === "TABLE-1");
+  expect(refunded?.givenBack).toMatchObject({ refundedMinor: 300, at: refundedAt.toISOString() });
   const charged = items.find(({ referenceNumber }) => referenceNumber === "TABLE-6");
   const detail = await getPayment(ctx, { environment, merchant: "cafe", paymentId: charged?.paymentId ?? "" });
   expect([paymentDetailState(detail).name, detail.givenBack?.chargedBackMinor]).toEqual(["charged_back", 1_840]);
