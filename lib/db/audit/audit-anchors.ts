@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, lt, max, min, sql } from "drizzle-orm";
-import type { Database, Queryable } from "../connection/open-store.ts";
+import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
 import { audit, auditAnchor } from "../schema/audit.ts";
 import { lockAudit } from "./audit.ts";
 
@@ -25,14 +25,15 @@ export async function anchorChain(db: Database, { at, sign }: { at: Date; sign: 
 }
 
 /**
- * Removes rows older than `before`, in batches, after signing a statement about them. The next run finishes one that
- * was interrupted in between. Returns how many rows were removed.
+ * Removes rows older than `before`, in batches, after signing a statement about them, unless `check` throws first. The next run
+ * finishes one that was interrupted in between. Returns how many rows were removed.
  */
 export async function removeAuditBefore(
   db: Database,
-  { at, before, sign }: { at: Date; before: Date; sign: Sign },
+  { at, before, sign, check }: { at: Date; before: Date; sign: Sign; check?: (tx: Transaction) => Promise<void> },
 ): Promise<number> {
   await db.transaction(async (tx) => {
+    await check?.(tx);
     await lockAudit(tx);
     const statement = await summarise(tx, { kind: "removal", at, after: (await findRemovedTo(tx)) ?? 0, before });
     if (statement) await tx.insert(auditAnchor).values({ ...statement, signature: sign(statement) });

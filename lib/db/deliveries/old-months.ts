@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
+import type { Queryable, Transaction } from "../connection/open-store.ts";
 
 /** Limits how long the table's other users are blocked while a month is dropped; after that it is retried. */
 const lockTimeout = "300ms";
@@ -26,7 +26,7 @@ export async function listOldMonths(db: Queryable, { table, environment, before 
  * them meanwhile. Drops nothing when it returns undefined. Throws when readers do not release them in time.
  */
 export function dropPartitions<Removed extends number | undefined>(
-  db: Database,
+  db: Queryable,
   names: readonly string[],
   takeAway: (tx: Transaction) => Promise<Removed>,
 ): Promise<Removed> {

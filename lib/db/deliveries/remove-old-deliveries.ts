@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
+import type { Queryable, Transaction } from "../connection/open-store.ts";
 import { forward } from "../schema/forward.ts";
 import { delivery, deliveryKey, refusedKey } from "../schema/notification.ts";
 import { deliveryOutbox } from "../schema/reconciliation.ts";
@@ -28,14 +28,14 @@ const isRare = sql`(verdict <> 'valid' or method is distinct from 'IPCPurchaseNo
  * Removes some of the oldest deliveries with their dependent rows; 0 when there are no more. Valid ones leave their
  * keys, so that the same message sent again is not a second event.
  */
-export function removeOldDeliveries(db: Database, { environment, before }: AgeQuery): Promise<number> {
+export function removeOldDeliveries(db: Queryable, { environment, before }: AgeQuery): Promise<number> {
   const isOld = sql`environment = ${environment} and received_at < ${before.toISOString()}::timestamptz`;
   return removeSome(db, { environment, from: sql`delivery`, isOld });
 }
 
 /** The same for a month's deliveries other than ordinary payments. */
 export function removeRareDeliveries(
-  db: Database,
+  db: Queryable,
   { environment, before, month }: AgeQuery & { month: string },
 ): Promise<number> {
   const isOld = sql`${isRare} and received_at < ${before.toISOString()}::timestamptz`;
@@ -55,7 +55,7 @@ export async function removeForwardsOf(db: Queryable, month: string): Promise<nu
  * when the month has rows to keep, or to remove one by one. Throws when readers do not release it in time.
  */
 export function dropDeliveryMonth(
-  db: Database,
+  db: Queryable,
   { month, before }: Pick<AgeQuery, "before"> & { month: string },
 ): Promise<number | undefined> {
   const derived = ["payment_notice", "reconciliation", "delivery_text"].map((table) => month.replace(/^delivery/, table));
@@ -75,7 +75,7 @@ export function dropDeliveryMonth(
 
 type Batch = { environment: string; from: SQLWrapper; isOld: SQL };
 
-function removeSome(db: Database, { environment, from, isOld }: Batch): Promise<number> {
+function removeSome(db: Queryable, { environment, from, isOld }: Batch): Promise<number> {
   return db.transaction(async (tx) => {
     // The same lock order as the receiver: first an endpoint's quota, then its deliveries.
     await tx.execute(sql`

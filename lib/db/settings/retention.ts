@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { type RetentionKind, retention, retentionRun } from "../schema/retention.ts";
 
@@ -73,6 +73,19 @@ export async function moveRetainedFrom(db: Queryable, key: RetentionKey & { days
     .set({ keptFrom: sql`greatest(${retention.keptFrom}, ${key.keptFrom}::date)` })
     .where(and(isOf(retention, key), eq(retention.days, key.days)))
     .returning({ kind: retention.kind });
+  return rows.length > 0;
+}
+
+/**
+ * Whether the setting is still the one with which the caller moved the first retained day. If so, a change of it waits until
+ * the transaction ends.
+ */
+export async function lockRetention(tx: Queryable, key: RetentionKey & { days: number; keptFrom: string }): Promise<boolean> {
+  const rows = await tx
+    .select({ kind: retention.kind })
+    .from(retention)
+    .where(and(isOf(retention, key), eq(retention.days, key.days), gte(retention.keptFrom, key.keptFrom)))
+    .for("share");
   return rows.length > 0;
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { dayMs } from "#lib/core/days.ts";
 import { feeDaysApart, feeTypes, isFee } from "#lib/core/transaction-types.ts";
-import type { Database, Queryable } from "../connection/open-store.ts";
+import type { Queryable } from "../connection/open-store.ts";
 import { transaction } from "../schema/transaction.ts";
 import { epochMs } from "../settings/epoch.ts";
 import { changeLedgerDays } from "../transaction-sums/ledger-days.ts";
@@ -102,7 +102,7 @@ async function listFees(db: Queryable, condition: SQL): Promise<StoredFee[]> {
 const movedAtOnce = 1_000;
 
 /** After retention removed what is older than `before`: unfolds the fees of what is gone. */
-export async function unfoldFees(db: Database, { environment, before }: { environment: string; before: Date }): Promise<void> {
+export async function unfoldFees(db: Queryable, { environment, before }: { environment: string; before: Date }): Promise<void> {
   const from = before.toISOString();
   const to = new Date(before.getTime() + apartMs).toISOString();
   const lonely = await listFees(

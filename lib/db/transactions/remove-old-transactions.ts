@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database, Queryable } from "../connection/open-store.ts";
+import type { Queryable } from "../connection/open-store.ts";
 import { dropPartitions } from "../deliveries/old-months.ts";
 
 type AgeQuery = { environment: string; before: Date };
@@ -11,7 +11,7 @@ const removedColumns = sql.raw("facet_id, day, amount_minor, transaction.merchan
  * Drops a partition, and subtracts its rows from the day sums; `removeOldKeys` removes their keys afterwards. Throws when readers do
  * not release it in time.
  */
-export function dropMonth(db: Database, month: string): Promise<number> {
+export function dropMonth(db: Queryable, month: string): Promise<number> {
   return dropPartitions(db, [month], (tx) =>
     subtractRemoved(tx, sql`gone as (select ${removedColumns} from ${sql.identifier(month)} as transaction)`),
   );

@@ -2,10 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { nameText } from "#lib/core/given-name.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
 import {
   beginRetentionRun,
   everywhere,
   listLimitedRetention,
+  lockRetention,
   moveRetainedFrom,
   noteRetentionRun,
   type Retention,
@@ -15,7 +17,7 @@ import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { firstKeptDay, zoneOf } from "./first-kept-day.ts";
-import { type Removal, removersOf } from "./removers.ts";
+import { type Removal, RetentionChangedError, removersOf } from "./removers.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
 type Limits = {
@@ -29,8 +31,8 @@ const pauseMs = 20;
 
 /**
  * Removes rows older than their environment's retention time, kind by kind, in small steps with pauses: first the start of
- * retention is moved, so that removed rows are not read again. A repeat resumes where the last run ended; a failure of one
- * kind is recorded and stops no other.
+ * retention is moved, so that removed rows are not read again. A change of the setting ends its run. A repeat resumes where the
+ * last run ended; a failure of one kind is recorded and stops no other.
  */
 export async function removeExpired(
   parts: Parts,
@@ -54,11 +56,15 @@ async function removeOf(parts: Parts, setting: Retention, mayGoOn: () => boolean
   const place = { environment, kind };
   if (!(await moveRetainedFrom(db, { ...place, days, keptFrom }))) return;
   const record = recorder(parts, { ...place, keptFrom, startedAt });
+  const check = async (tx: Transaction) => {
+    if (!(await lockRetention(tx, { ...place, days, keptFrom }))) throw new RetentionChangedError();
+  };
   try {
-    const steps = removersOf(parts, { environment, kind, keptFrom, before });
+    const steps = removersOf(parts, { environment, kind, keptFrom, before, check });
     const isComplete = await runSteps(steps, record.add, mayGoOn);
     await record.end({ isComplete, problem: null });
   } catch (cause) {
+    if (cause instanceof RetentionChangedError) return await record.end({ isComplete: false, problem: null });
     parts.log.error({ cause, environment, kind }, "What is no longer kept could not be removed");
     await record.end({ isComplete: false, problem: serviceText("retention_interrupted").message });
   }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Clock } from "#lib/core/clock.ts";
+import { eventually } from "#lib/core/testing/eventually.ts";
 import { claimSyncs } from "#lib/db/ledger-sync/sync-claims.ts";
 import { requestSyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
 import { archiveMerchant, restoreMerchant } from "#lib/db/merchants/archived-merchants.ts";
@@ -216,4 +217,22 @@ test("so it does for a merchant that is archived meanwhile", async () => {
   await setDays(null);
   await restoreMerchant(store.db, change);
   expect(await listDueHistories()).toEqual([merchantId]);
+});
+
+test("a run under way removes nothing more once the retention time is longer, so that what is read again stays", async () => {
+  await setDays(null);
+  await run("backfill");
+  await setDays(days);
+  const reader = await store.pool.connect();
+  await reader.query("begin");
+  await reader.query("lock table transaction_demo_202602 in access share mode");
+  const removing = removeExpired(ctx);
+  await eventually(async () => expect(await monthsOf()).not.toContain("202601"));
+  await setDays(null);
+  expect(await run("backfill")).toMatchObject({ state: "done", problem: null });
+  await reader.query("commit");
+  reader.release();
+  await removing;
+  expect((await storedDays())?.rows).toBe(362);
+  expect((await listRetentionRuns(store.db, { environment, limit: 1 }))[0]).toMatchObject({ isComplete: false, problem: null });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RetentionKind } from "#lib/contract/retention.ts";
 import { removeAuditBefore } from "#lib/db/audit/audit-anchors.ts";
-import type { Database } from "#lib/db/connection/open-store.ts";
+import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { listOldMonths } from "#lib/db/deliveries/old-months.ts";
 import {
   dropDeliveryMonth,
@@ -24,68 +24,95 @@ import type { ServiceContext } from "../context.ts";
 /** The result of one step. */
 export type Removal = { rows: number; months: number };
 
-type Question = { environment: string; kind: RetentionKind; keptFrom: string; before: Date };
+/** Throws when nothing more may be removed; called first in the transaction of each step. */
+export type Check = (tx: Transaction) => Promise<void>;
 
-/** Removes rows older than `before` one step at a time, until none is left. */
-export function removersOf(parts: Pick<ServiceContext, "db" | "vault" | "clock">, question: Question): AsyncGenerator<Removal> {
-  const { db } = parts;
-  if (question.kind === "transactions") return removeTransactions(db, question);
-  if (question.kind === "notifications") return removeNotifications(db, question);
-  return removeAudit(parts, question.before);
+/** The retention time was changed since the run began. */
+export class RetentionChangedError extends Error {
+  override name = "RetentionChangedError";
 }
 
-const triesMax = 5;
+type Question = { environment: string; kind: RetentionKind; keptFrom: string; before: Date };
+type Steps = Question & { step: Step; db: Database };
 
-async function* removeTransactions(db: Database, question: Question): AsyncGenerator<Removal> {
-  await deleteOldReads(db, question);
-  yield* removeLedger(db, question);
-  await deleteEmptyDays(db, question);
-  await removeOldTags(db, { ...question, subjects: ["reference", "id"] });
+/** Removes rows older than `before` one step at a time, until none is left or `check` throws. */
+export function removersOf(
+  parts: Pick<ServiceContext, "db" | "vault" | "clock">,
+  { check, ...question }: Question & { check: Check },
+): AsyncGenerator<Removal> {
+  const { db } = parts;
+  const steps = { ...question, db, step: stepper(db, check) };
+  if (question.kind === "transactions") return removeTransactions(steps);
+  if (question.kind === "notifications") return removeNotifications(steps);
+  return removeAudit(parts, { before: question.before, check });
+}
+
+async function* removeTransactions(steps: Steps): AsyncGenerator<Removal> {
+  const { step } = steps;
+  await step((tx) => deleteOldReads(tx, steps));
+  yield* removeLedger(steps);
+  await step((tx) => deleteEmptyDays(tx, steps));
+  await step((tx) => removeOldTags(tx, { ...steps, subjects: ["reference", "id"] }));
   // Each time: the run that removed the rows may have ended before this.
-  await withTries(() => unfoldFees(db, question));
+  await step((tx) => unfoldFees(tx, steps));
 }
 
 /** Whole months as partitions, then the current month row by row; at last the keys of the months. */
-async function* removeLedger(db: Database, question: Question): AsyncGenerator<Removal> {
-  const months = await listOldMonths(db, { ...question, table: "transaction" });
-  for (const month of months) yield { rows: await withTries(() => dropMonth(db, month)), months: 1 };
-  yield* inBatches(() => removeOldTransactions(db, question));
+async function* removeLedger(steps: Steps): AsyncGenerator<Removal> {
+  const { db, step } = steps;
+  const months = await listOldMonths(db, { ...steps, table: "transaction" });
+  for (const month of months) yield { rows: await step((tx) => dropMonth(tx, month)), months: 1 };
+  yield* inBatches(() => step((tx) => removeOldTransactions(tx, steps)));
   // Only with a month, since all keys are read. Keys without rows do no harm: what an interruption leaves goes with the next month.
   if (months.length === 0) return;
-  const removeKeys = (from?: Awaited<ReturnType<typeof removeOldKeys>>) => withTries(() => removeOldKeys(db, question, { from }));
+  const removeKeys = (from?: Awaited<ReturnType<typeof removeOldKeys>>) => step((tx) => removeOldKeys(tx, steps, { from }));
   for (let next = await removeKeys(); next; next = await removeKeys(next)) yield { rows: 0, months: 0 };
 }
 
 /** Whole months as partitions, after removing their special rows one by one; then the current month row by row. */
-async function* removeNotifications(db: Database, question: Question): AsyncGenerator<Removal> {
-  for (const month of await listOldMonths(db, { ...question, table: "delivery" })) {
-    yield* inBatches(() => removeRareDeliveries(db, { ...question, month }));
-    while ((await removeForwardsOf(db, month)) > 0) yield { rows: 0, months: 0 };
-    const rows = await withTries(() => dropDeliveryMonth(db, { ...question, month }));
+async function* removeNotifications(steps: Steps): AsyncGenerator<Removal> {
+  const { db, step } = steps;
+  for (const month of await listOldMonths(db, { ...steps, table: "delivery" })) {
+    yield* inBatches(() => step((tx) => removeRareDeliveries(tx, { ...steps, month })));
+    while ((await step((tx) => removeForwardsOf(tx, month))) > 0) yield { rows: 0, months: 0 };
+    const rows = await step((tx) => dropDeliveryMonth(tx, { ...steps, month }));
     yield { rows: rows ?? 0, months: rows === undefined ? 0 : 1 };
   }
-  yield* inBatches(() => removeOldDeliveries(db, question));
-  await removeOldTags(db, { ...question, subjects: ["notification"] });
+  yield* inBatches(() => step((tx) => removeOldDeliveries(tx, steps)));
+  await step((tx) => removeOldTags(tx, { ...steps, subjects: ["notification"] }));
 }
+
+type Step = <Value>(work: (tx: Transaction) => Promise<Value>) => Promise<Value>;
+
+const triesMax = 5;
 
 /** Retries with pauses: a month needs a gap between two readings, a batch one between two writers of its rows. */
-async function withTries<Value>(work: () => Promise<Value>): Promise<Value> {
-  for (let tries = 1; tries < triesMax; tries++) {
-    try {
-      return await work();
-    } catch {
-      await pause(tries * 500);
+function stepper(db: Database, check: Check): Step {
+  return async (work) => {
+    const once = () =>
+      db.transaction(async (tx) => {
+        await check(tx);
+        return work(tx);
+      });
+    for (let tries = 1; tries < triesMax; tries++) {
+      try {
+        return await once();
+      } catch (cause) {
+        if (cause instanceof RetentionChangedError) throw cause;
+        await pause(tries * 500);
+      }
     }
-  }
-  return work();
+    return once();
+  };
 }
 
-async function* inBatches(remove: () => Promise<number>): AsyncGenerator<Removal> {
-  const next = () => withTries(remove);
+async function* inBatches(next: () => Promise<number>): AsyncGenerator<Removal> {
   for (let rows = await next(); rows > 0; rows = await next()) yield { rows, months: 0 };
 }
 
-async function* removeAudit({ db, vault, clock }: Pick<ServiceContext, "db" | "vault" | "clock">, before: Date) {
+type Audit = Pick<Question, "before"> & { check: Check };
+
+async function* removeAudit({ db, vault, clock }: Pick<ServiceContext, "db" | "vault" | "clock">, { before, check }: Audit) {
   const sign = (statement: Parameters<typeof signStatement>[1]) => signStatement(vault, statement);
-  yield { rows: await removeAuditBefore(db, { at: new Date(clock.now()), before, sign }), months: 0 };
+  yield { rows: await removeAuditBefore(db, { at: new Date(clock.now()), before, sign, check }), months: 0 };
 }
