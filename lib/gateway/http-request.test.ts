@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { createSend } from "./http-request.ts";
+import { reportingResponses } from "./paced-send.ts";
 
 const outgoing = {
   method: "POST",
@@ -70,4 +71,21 @@ test.each([421, 407])("a request answered %i is sent once, and answered", async 
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
+});
+
+test.each([
+  ["600", 600_000],
+  ["86400", 3_600_000],
+  ["later", undefined],
+])("of Retry-After: %s the background is told the whole pause, up to an hour", async (header, retryAfterMs) => {
+  const told: object[] = [];
+  const pace = {
+    isBackground: true,
+    ready: async () => {},
+    onResponse: (answer: object) => void told.push(answer),
+    hurry: () => {},
+  };
+  const throttled = async () => new Response("", { status: 429, headers: { "retry-after": header } });
+  await reportingResponses(createSend(throttled), pace)(outgoing);
+  expect(told).toEqual([{ status: 429, retryAfterMs }]);
 });

@@ -133,12 +133,15 @@ function causesOf(thrown: unknown): Cause[] {
   return [{ code: thrown.code, syscall: "syscall" in thrown ? thrown.syscall : undefined }];
 }
 
-/** Retry-After as milliseconds from now, at most a minute; undefined when absent or unreadable. */
+/** A date may be of a clock that is wrong. */
+const retryAfterMsMax = 3_600_000;
+
+/** Retry-After as milliseconds from now, at most an hour; undefined when absent or unreadable. */
 export function retryAfterMs(headers: Headers, clock: Clock): number | undefined {
   const text = headers.get("retry-after");
   if (text === null) return undefined;
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - clock.now();
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 60_000) : undefined;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), retryAfterMsMax) : undefined;
 }
 
 /** The gateway's clock minus ours in whole seconds when they differ by more than 30 s (docs/lockout.md, rule 15). */
