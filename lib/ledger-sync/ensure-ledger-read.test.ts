@@ -308,3 +308,17 @@ test("open pages are notified once of new rows, and not when nothing changed", a
     { state: "read", rows: 3 },
   ]);
 });
+
+test("a caller who needs fresh days waits for them as long as for days never read", async () => {
+  const ledger = pagedLedger(days(5));
+  const from = source(ledger);
+  const question = { days: { from: "2026-03-01" }, budgetMs };
+  await ensureLedgerRead(from, question);
+  from.clock.advance(60_000);
+  const opened = Promise.withResolvers<void>();
+  ledger.gate = () => opened.promise;
+  const fresh = ensureLedgerRead(from, { ...question, needsFresh: true });
+  expect(await ensureLedgerRead(from, question)).toMatchObject({ isFresh: false });
+  opened.resolve();
+  expect(await fresh).toMatchObject({ isFresh: true });
+});

@@ -26,6 +26,8 @@ type EnsureOptions = {
    * before.
    */
   budgetMs: number;
+  /** Waits the whole budget for days that were read before too: for callers to whom older rows prove nothing. */
+  needsFresh?: boolean | undefined;
 };
 
 const refreshBudgetMs = 2_000;
@@ -34,12 +36,15 @@ const refreshBudgetMs = 2_000;
  * Reads the requested days of a merchant's ledger into the database where they are not fresh, and returns the state. Never
  * throws for gateway errors: the caller decides what a result without a reading is worth.
  */
-export async function ensureLedgerRead(source: LedgerSource, { days = {}, budgetMs }: EnsureOptions): Promise<LedgerState> {
+export async function ensureLedgerRead(
+  source: LedgerSource,
+  { days = {}, budgetMs, needsFresh }: EnsureOptions,
+): Promise<LedgerState> {
   const askedAtMs = source.clock.now();
   const { wanted, keepsOldDays } = toDaysToRead(days, { nowMs: askedAtMs, zone: source.zone });
   const { endedFreshMs } = days;
   const question: LedgerQuestion = { wanted, keepsOldDays, askedAtMs, zone: source.zone, endedFreshMs };
-  const isRefresh = isCovered({ ...question, stretches: await loadStretches(source) });
+  const isRefresh = !needsFresh && isCovered({ ...question, stretches: await loadStretches(source) });
   const waitMs = isRefresh ? Math.min(budgetMs, refreshBudgetMs) : budgetMs;
   const outcome = await withTimeout(waitMs, readMissing(source, question));
   const stretches = await loadStretches(source);

@@ -73,8 +73,10 @@ async function readLedgerSince(
   const { environment } = merchant;
   const { zone } = await ports.gateways.environment(environment as Environment);
   const days = { from: dayOf(since, zone), endedFreshMs: freshMs };
-  const { isComplete, problem } = await readMerchant(ports, merchant, { days, zone, budgetMs });
+  const { isComplete, isFresh, problem } = await readMerchant(ports, merchant, { days, zone, budgetMs, needsFresh: true });
   if (problem) throw problem;
+  // The backup's own readings cover these days as well.
+  if (!isFresh) throw new AppError("gateway_timeout");
   if (!isComplete) throw new AppError("ledger_incomplete");
   const rows = await listLedgerRows(ports.db, { environment, merchantId: merchant.id, since });
   const ours = rows.filter(({ referenceNumber }) => isOwnReference(referenceNumber ?? ""));

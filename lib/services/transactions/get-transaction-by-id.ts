@@ -41,8 +41,8 @@ async function fetchRow(ctx: ServiceContext, merchant: MerchantRow, id: string):
   const gateway = await ctx.gateways.forMerchant(merchant);
   const { db, vault, clock } = ctx;
   if (await readRowById({ db, vault, clock, merchant, gateway, zone }, id)) return findRow(ctx, merchant, id);
-  const state = await readMerchant(ctx, merchant, { zone, budgetMs: ledgerBudgetMs });
+  const state = await readMerchant(ctx, merchant, { zone, budgetMs: ledgerBudgetMs, needsFresh: true });
   const row = await findRow(ctx, merchant, id);
-  if (!row && !state.isComplete) throw state.problem ?? new AppError("gateway_timeout");
+  if (!row && !(state.isComplete && state.isFresh)) throw state.problem ?? new AppError("gateway_timeout");
   return row;
 }

@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transactionState } from "#lib/core/transaction-state.ts";
+import { ledgerRead } from "#lib/db/schema/transaction.ts";
 import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
 import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { lookupMerchantReferences, lookupReferences } from "../bulk-lookup/lookup-references.ts";
@@ -124,6 +125,39 @@ describe("a list as gateways may write it", () => {
       ]),
     );
     expect(detail).toMatchObject({ source: "mirror", problem: { code: "gateway_not_found" }, general: null });
+  });
+
+  // Wrong: its day was read before, so a list that takes longer than two seconds counted as one without it.
+  test("a row is not called unknown before a slow list was read again", async () => {
+    const { gateways } = fixture.ctx();
+    const { zone } = await gateways.environment(environment);
+    const date = new Date().toLocaleString("sv-SE", { timeZone: zone }).replace(" ", "T");
+    const place = { environment, merchant: "cafe" } as const;
+    respondWithList(listing([]));
+    await expect(getTransactionById(fixture.ctx(), { ...place, id: "A-2" })).rejects.toMatchObject({ code: "not_found" });
+    await fixture.store.db.update(ledgerRead).set({ readAt: new Date(Date.now() - 60_000) });
+    respondWithList(listing([row(2, { id: "A-2", date })]));
+    const listed = Promise.withResolvers<void>();
+    let asked = 0;
+    const forMerchant: typeof gateways.forMerchant = async (...question) => {
+      const gateway = await gateways.forMerchant(...question);
+      const readTransactions: typeof gateway.readTransactions = async (query) => {
+        asked += 1;
+        await listed.promise;
+        return gateway.readTransactions(query);
+      };
+      return { ...gateway, readTransactions };
+    };
+    const ctx = { ...fixture.ctx(), gateways: { ...gateways, forMerchant } };
+    const shown = getTransactionById(ctx, { ...place, id: "A-2" }).then(
+      ({ rows }) => rows.map(({ id }) => id),
+      ({ code }) => code,
+    );
+    await expect.poll(() => asked).toBe(1);
+    // Whoever shows stored rows waits a short time only.
+    expect(await listMerchantTransactions(ctx, { ...place, input: {} })).toMatchObject({ items: [], upToDate: false });
+    listed.resolve();
+    expect(await shown).toEqual(["A-2"]);
   });
 
   test("no rows at all are an empty list", async () => {

@@ -20,6 +20,8 @@ type ReadOptions = {
   budgetMs: number;
   /** For background readings. */
   pace?: CallPace;
+  /** Waits the whole budget for days that were read before too: what was stored before proves nothing to the caller. */
+  needsFresh?: boolean;
 };
 
 const merchantsAtOnce = 6;
@@ -53,10 +55,10 @@ async function storedState(
 async function readStale(
   ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">,
   merchant: MerchantRow,
-  { days, zone, budgetMs, pace }: ReadOptions,
+  { zone, pace, ...options }: ReadOptions,
 ): Promise<MerchantState> {
   try {
-    return { merchant, ...(await ensureLedgerRead(await openLedgerSource(ctx, merchant, zone, pace), { days, budgetMs })) };
+    return { merchant, ...(await ensureLedgerRead(await openLedgerSource(ctx, merchant, zone, pace), options)) };
   } catch (thrown) {
     return { merchant, asOf: undefined, isComplete: false, isFresh: false, isKnown: false, problem: toAppError(thrown) };
   }

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "#lib/core/clock.ts";
 import { findJoins } from "#lib/db/notifications/reconciliations.ts";
+import { ledgerRead } from "#lib/db/schema/transaction.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
 import { getNotification } from "../get-notification.ts";
@@ -141,4 +143,52 @@ test("while no call gets its turn, nothing is recorded about the gateway, and no
   );
   expect((await findJoins(db, [id])).get(id)).toMatchObject({ tries: 0, gateway: "waiting", asks: true });
   await db.execute(sql`delete from sync_budget`);
+});
+
+const setRead = (readAt: Date) => fixture.store.db.update(ledgerRead).set({ readAt });
+
+// Wrong: its days were read before it came, so they count as read, and the list that has its payment takes too long.
+test("a payment is not missing while its ledger could not be read since its notification", async () => {
+  const { db, gateways } = fixture.ctx();
+  await fixture.receive("corner-cafe", notifyEntries({ trnref: "626266", orderId: "its-ledger-is-read" }));
+  await fixture.follow();
+  const { trnref, orderId } = await fixture.payOnline("corner-cafe", 5678);
+  await setRead(new Date(Date.now() - 125_000));
+  const entries = notifyEntries({ trnref, orderId, amount: "56.78", currency: "EUR" });
+  const id = await fixture.receive("corner-cafe", entries, { receivedAt: new Date(Date.now() - 121_000) });
+  await fixture.fold();
+  await reconcileStored(fixture.ctx());
+  const listed = Promise.withResolvers<void>();
+  const forMerchant: typeof gateways.forMerchant = async (merchant, pace) => {
+    const gateway = await gateways.forMerchant(merchant, pace);
+    const readTransactions: typeof gateway.readTransactions = async (query) => {
+      await listed.promise;
+      return gateway.readTransactions(query);
+    };
+    return { ...gateway, readTransactions };
+  };
+  const ports = { ...fixture.ctx(), gateways: { ...gateways, forMerchant } };
+  await createLedgerQuerier(ports, environment, { ...budget, readBudgetMs: 50 })();
+  const join = (await findJoins(db, [id])).get(id);
+  expect(join).toMatchObject({ gateway: "unreachable", gatewayProblem: "gateway_timeout" });
+  listed.resolve();
+  const ctx = { ...fixture.ctx(), clock: { ...systemClock, now: () => join?.nextAt?.getTime() ?? 0 } };
+  await reconcileStored(ctx);
+  while (await createLedgerQuerier(ctx, environment, budget)());
+  expect((await findJoins(db, [id])).get(id)).toMatchObject({ gateway: "confirmed", matchedBy: "order" });
+});
+
+test("a reading of a day that ended proves nothing about a payment that could be listed later", async () => {
+  const { db } = fixture.ctx();
+  const { trnref, orderId } = await fixture.payOnline("corner-cafe", 6789);
+  // A minute after midnight the ledger was read; its days stay fresh for a quarter of an hour.
+  const nowMs = Date.now() + 86_400_000;
+  const ctx = { ...fixture.ctx(), clock: { ...systemClock, now: () => nowMs } };
+  await setRead(new Date(nowMs - 60_000));
+  const entries = notifyEntries({ trnref, orderId, amount: "67.89", currency: "EUR" });
+  const id = await fixture.receive("corner-cafe", entries, { receivedAt: new Date(nowMs - 121_000) });
+  await fixture.fold();
+  await reconcileStored(ctx);
+  while (await createLedgerQuerier(ctx, environment, budget)());
+  expect((await findJoins(db, [id])).get(id)).toMatchObject({ gateway: "confirmed", matchedBy: "order" });
 });

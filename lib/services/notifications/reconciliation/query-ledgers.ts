@@ -36,8 +36,12 @@ const joinsAtOnce = 200;
 const leaseMs = 60_000;
 /** No single lookup starts after this time in ms: an unresponsive gateway uses its whole budget each time. */
 const merchantMs = 45_000;
-const readBudgetMs = 8_000;
+const usualReadBudgetMs = 8_000;
 const askBudgetMs = 8_000;
+/** Readings of days that ended are used this long. */
+const endedFreshMsMax = 15 * minute;
+/** A reading of today is used so long. */
+const runningFreshMs = 10 * second;
 
 /**
  * Queries the gateway of an environment for notifications without a stored transaction, one merchant per call, each in turn:
@@ -48,7 +52,7 @@ const askBudgetMs = 8_000;
 export function createLedgerQuerier(
   ports: ConfirmPorts,
   environment: Environment,
-  { callsPerSecond }: { callsPerSecond: number },
+  { callsPerSecond, readBudgetMs = usualReadBudgetMs }: { callsPerSecond: number; readBudgetMs?: number },
 ): () => Promise<boolean> {
   const budget = createCallBudget({ db: ports.db, environment, callsPerSecond });
   const busy = new Set<string>();
@@ -76,7 +80,7 @@ export function createLedgerQuerier(
     try {
       const [merchant] = await findMerchantsById(ports.db, [merchantId]);
       if (merchant?.archivedAt) await postpone(ports, merchant, { due, at });
-      else if (merchant) await queryMerchant({ ...ports, pace }, merchant, { due, at });
+      else if (merchant) await queryMerchant({ ...ports, pace, readBudgetMs }, merchant, { due, at });
       else await giveUp(ports, due);
     } finally {
       // Unfinished lookups are released for other workers.
@@ -87,7 +91,7 @@ export function createLedgerQuerier(
   };
 }
 
-type QueryPorts = ConfirmPorts & { pace: SyncPace };
+type QueryPorts = ConfirmPorts & { pace: SyncPace; readBudgetMs: number };
 
 function queryMerchant(ports: QueryPorts, merchant: MerchantRow, { due, at }: { due: readonly DueJoin[]; at: Date }) {
   const isOver = () => ports.clock.now() >= at.getTime() + merchantMs;
@@ -114,16 +118,13 @@ async function giveUp({ db }: ConfirmPorts, due: readonly DueJoin[]): Promise<vo
 async function confirmOf(ports: QueryPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<void> {
   // Contested payments are decided by the gateway's current response, not by stored data.
   const contested = due.filter(({ join }) => join.attempt === "contested");
-  const left = await reconcileFound(
-    ports,
-    merchant,
-    due.filter(({ join }) => join.attempt !== "contested"),
-  );
-  const open = [...left, ...contested];
+  const others = due.filter(({ join }) => join.attempt !== "contested");
+  const open = [...(await reconcileFound(ports, merchant, others)), ...contested];
   if (open.length === 0) return;
-  const problem = await readDaysOf(ports, merchant, open);
-  const unread = await reconcileFound(ports, merchant, open);
-  if (unread.length > 0) await lookupReferences(ports, merchant, unread, problem);
+  const { apartMs } = await limitsOf(ports.gateways, merchant.environment);
+  const days = await readDaysOf(ports, merchant, { due: open, apartMs });
+  const left = await reconcileFound(ports, merchant, open);
+  if (left.length > 0) await lookupReferences(ports, merchant, { due: left, apartMs, days });
 }
 
 /** Reconciles those with a stored transaction; returns the rest. */
@@ -146,42 +147,59 @@ async function reconcileFound(ports: ConfirmPorts, merchant: MerchantRow, due: r
   return due.filter(({ join }) => !matches.has(join.deliveryId));
 }
 
-/** Reads the days around the notifications again where they are not fresh; returns the error if that failed. */
-async function readDaysOf(ports: QueryPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<string | undefined> {
+/** `asOfMs`: each of the days was read completely, and no reading of them began before; undefined where that is not known. */
+type DaysRead = { asOfMs: number | undefined; problem: string | undefined };
+type Absent = { due: readonly DueJoin[]; apartMs: number };
+
+/** Reads the days around the notifications again where they are not fresh; `problem` is why they could not be read now. */
+async function readDaysOf(ports: QueryPorts, merchant: MerchantRow, { due, apartMs }: Absent): Promise<DaysRead> {
+  const { readBudgetMs: budgetMs, pace } = ports;
   try {
     const { zone } = await ports.gateways.environment(merchant.environment as Environment);
     const times = due.map(({ delivery }) => delivery.receivedAt.getTime());
     const days = {
       from: toDayText(dayNumberAt(Math.min(...times) - 2 * dayMs, zone)),
       to: toDayText(dayNumberAt(Math.max(...times) + 2 * dayMs, zone)),
+      endedFreshMs: endedFreshMs(times, ports.clock.now() - apartMs),
     };
-    const state = await readMerchant(ports, merchant, { days, zone, budgetMs: readBudgetMs, pace: ports.pace });
-    return state.problem?.code ?? (state.isComplete ? undefined : "gateway_timeout");
+    const state = await readMerchant(ports, merchant, { days, zone, budgetMs, pace, needsFresh: true });
+    const { isComplete, isFresh, asOf } = state;
+    const problem = state.problem?.code ?? (isComplete && isFresh ? undefined : "gateway_timeout");
+    return { asOfMs: isComplete && !state.problem ? asOf?.getTime() : undefined, problem };
   } catch (thrown) {
-    return toAppError(thrown).code;
+    return { asOfMs: undefined, problem: toAppError(thrown).code };
   }
 }
 
+/** Days that ended are read again where that proves an absence which their last reading was too early to prove. */
+function endedFreshMs(receivedMs: readonly number[], provenToMs: number): number {
+  const provable = receivedMs.map((ms) => provenToMs - ms).filter((ms) => ms >= 0);
+  return Math.min(endedFreshMsMax, ...provable);
+}
+
 /**
- * Looks up the reference itself, for ledgers whose list is late. A record only counts as missing once the ledger was read too,
- * as late after the notification as two checks of an absent payment are apart: until then the gateway may still list it.
+ * Looks up the reference itself, for ledgers whose list is late. A record only counts as missing once a reading of the whole
+ * ledger lacks it too that began as late after the notification as two checks of an absent payment are apart: until then the
+ * gateway may still list it.
  */
 async function lookupReferences(
   ports: QueryPorts,
   merchant: MerchantRow,
-  due: readonly DueJoin[],
-  ledgerProblem: string | undefined,
+  { due, apartMs, days }: Absent & { days: DaysRead },
 ): Promise<void> {
   const references = due.flatMap(({ delivery }) => (delivery.trnref === null ? [] : [delivery.trnref]));
   const search = await searchMerchant(ports, merchant, { references, deadlineMs: askBudgetMs, pace: ports.pace });
   const answers = new Map(search.results.map((result) => [result.reference, result]));
-  const { apartMs } = await limitsOf(ports.gateways, merchant.environment);
   const at = new Date(ports.clock.now());
   const isUnlinked = await isOfUnlinked(ports, merchant);
   const changes = due.flatMap((item): Change | [] => {
     const { join } = item;
     const answer = item.delivery.trnref === null ? undefined : answers.get(item.delivery.trnref);
-    const problem = search.problem?.code ?? (answer?.verdict === "error" ? answer.error : undefined) ?? ledgerProblem;
+    const provenMs = item.delivery.receivedAt.getTime() + apartMs;
+    const { asOfMs } = days;
+    const isProven = asOfMs !== undefined && asOfMs >= provenMs;
+    const problem =
+      search.problem?.code ?? (answer?.verdict === "error" ? answer.error : undefined) ?? (isProven ? undefined : days.problem);
     const tries = item.join.tries + 1;
     const pauseMs = pauseAfter(tries);
     const next = { tries, nextAt: pauseMs === undefined ? null : new Date(at.getTime() + pauseMs), gatewayAt: at, asks: false };
@@ -191,9 +209,8 @@ async function lookupReferences(
     }
     // Calls that never got their turn prove nothing: they are retried when the claim expires.
     if (problem !== undefined && ports.pace.waits() > 0) return [];
-    if (problem === undefined)
-      return { join, change: { ...next, ...toAbsent(item, { at, apartMs, nextAt: next.nextAt, isUnlinked }) } };
-    return { join, change: { ...next, gateway: "unreachable", gatewayProblem: problem } };
+    if (problem !== undefined) return { join, change: { ...next, gateway: "unreachable", gatewayProblem: problem } };
+    return { join, change: { ...next, ...toAbsent({ at, provenMs, asOfMs, nextAt: next.nextAt, isUnlinked }) } };
   });
   await saveReconciliations(ports, changes);
 }
@@ -207,15 +224,15 @@ async function isOfUnlinked({ db, clock }: QueryPorts, { environment, id }: Merc
   return true;
 }
 
-type Absence = { at: Date; apartMs: number; nextAt: Date | null; isUnlinked: boolean };
+type Absence = { at: Date; provenMs: number; asOfMs: number | undefined; nextAt: Date | null; isUnlinked: boolean };
 
 /** Missing once it is proven; until then still waiting, and searched again when it can be proven at the latest. */
-function toAbsent({ delivery }: DueJoin, { at, apartMs, nextAt, isUnlinked }: Absence): JoinChange {
-  if (isUnlinked) return { gateway: "waiting", gatewayProblem: null };
-  const provenAt = delivery.receivedAt.getTime() + apartMs;
-  if (at.getTime() >= provenAt) return { gateway: "unknown", gatewayProblem: null };
-  const next = new Date(Math.min(provenAt, nextAt?.getTime() ?? provenAt));
-  return { gateway: "waiting", gatewayProblem: null, nextAt: next };
+function toAbsent({ at, provenMs, asOfMs, nextAt, isUnlinked }: Absence): JoinChange {
+  if (isUnlinked || asOfMs === undefined) return { gateway: "waiting", gatewayProblem: null };
+  if (asOfMs >= provenMs) return { gateway: "unknown", gatewayProblem: null };
+  // The reading began too early: the next one must not be the same.
+  const provableMs = Math.max(provenMs, at.getTime() + runningFreshMs);
+  return { gateway: "waiting", gatewayProblem: null, nextAt: new Date(Math.min(provableMs, nextAt?.getTime() ?? provableMs)) };
 }
 
 /** The pause after this many attempts before the next search; undefined: no further search. */

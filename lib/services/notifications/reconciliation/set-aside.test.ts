@@ -15,6 +15,8 @@ beforeAll(async () => {
 afterAll(() => fixture.drop());
 
 const merchant = "corner-cafe";
+/** By then a payment must be listed, also in a reading of ten seconds ago, which still counts as fresh. */
+const lagMs = 140_000;
 const show = (id: string) => getNotification(fixture.ctx(), { environment, merchant, id });
 const find = async (q: string) =>
   (await listNotifications(fixture.ctx(), { environment, merchant, input: { q } })).items.map(({ id }) => id);
@@ -35,7 +37,7 @@ const receiveSome = async (orders: readonly string[]) => {
   const ids: string[] = [];
   for (const orderId of orders) {
     const entries = notifyEntries({ trnref: `T-${orderId}`, orderId }, [["Remark", `remark-${orderId}`]]);
-    ids.push(await fixture.receive(merchant, entries, { receivedAt: new Date(Date.now() - 121_000) }));
+    ids.push(await fixture.receive(merchant, entries, { receivedAt: new Date(Date.now() - lagMs) }));
   }
   const [poisoned = "", ...behind] = ids;
   return { poisoned, behind };
