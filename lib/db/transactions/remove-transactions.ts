@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../connection/open-store.ts";
+import { rematchNotifications } from "../notifications/rematch-notifications.ts";
 import { transaction, transactionKey } from "../schema/transaction.ts";
 import { changeLedgerDays } from "../transaction-sums/ledger-days.ts";
 import { refoldFees } from "./fold-fees.ts";
@@ -8,7 +9,7 @@ type Removed = { environment: string; merchantId: string; rows: readonly { id: s
 
 const rowsAtOnce = 500;
 
-/** Removes rows that the gateway no longer lists, and subtracts them from the day sums. */
+/** Removes rows that the gateway no longer lists, and subtracts them from the day sums. Their notifications are matched again. */
 export async function removeTransactions(db: Database, { environment, merchantId, rows }: Removed): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const batch = rows.slice(start, start + rowsAtOnce);
@@ -40,6 +41,7 @@ export async function removeTransactions(db: Database, { environment, merchantId
         went.map((row) => ({ ...row, environment, merchantId })),
       );
       await tx.delete(transactionKey).where(and(eq(transactionKey.merchantId, merchantId), inArray(transactionKey.id, ids)));
+      await rematchNotifications(tx, { environment, merchantId, ids, areRemoved: true });
     });
   }
 }

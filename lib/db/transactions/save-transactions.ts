@@ -1,6 +1,7 @@
 import { getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { toByteaArray, toTextArray } from "../connection/binary-arrays.ts";
 import type { Queryable } from "../connection/open-store.ts";
+import { rematchNotifications } from "../notifications/rematch-notifications.ts";
 import { transaction, transactionKey } from "../schema/transaction.ts";
 import { epochMs } from "../settings/epoch.ts";
 import { withTagWords } from "../tags/tag-words.ts";
@@ -17,14 +18,15 @@ export type NewTransaction = Omit<TransactionRow, "sealed"> &
 /** `before`: the previous ledger time of a corrected row. */
 export type SavedTransaction = { id: string; isNew: boolean; row: NewTransaction; before: Date | undefined };
 
-type Stored = DayRow & { merchantId: string; id: string };
+/** `hasOtherContent`: it differs in more than its time and day, which another zone changes. */
+type Stored = DayRow & { merchantId: string; id: string; hasOtherContent: boolean };
 type Removed = Stored & Pick<TransactionRow, "environment" | "reference" | "type">;
 type FacetedTransaction = NewTransaction & { facetId: number; kindId: number; contentMark: string };
 
 /**
  * Inserts new rows of one merchant and replaces corrected ones, with the day sums; rows that were read later (`readAt`,
- * the database's time) stay. Returns only rows that changed. Call it in a transaction: a row and its day change
- * together.
+ * the database's time) stay. Notifications of corrected rows are matched again. Returns only rows that changed. Call it in a
+ * transaction: a row and its day change together.
  */
 export async function saveTransactions(
   db: Queryable,
@@ -62,6 +64,8 @@ export async function saveTransactions(
   await addFittingFacets(db, inserted);
   await changeLedgerDays(db, { came: inserted, went: removed });
   await refoldFees(db, [...inserted, ...removed]);
+  const changed = replaced.filter(({ stored }) => stored.hasOtherContent).map(({ row }) => row.id);
+  await rematchNotifications(db, { environment, merchantId: first.merchantId, ids: changed, areRemoved: false });
   return [
     ...added.map((row) => ({ id: row.id, isNew: true, row, before: undefined })),
     ...replaced.map(({ row, stored }) => ({ id: row.id, isNew: false, row, before: stored.occurredAt })),
@@ -113,21 +117,31 @@ async function compareWithStored(
     content_mark: row.contentMark,
     read_at: row.readAt,
   }));
-  type Differing = { id: string; facet_id: number | null; day: string; amount_minor: number | null; at_ms: number };
+  type Differing = {
+    id: string;
+    facet_id: number | null;
+    day: string;
+    amount_minor: number | null;
+    at_ms: number;
+    other: boolean;
+  };
+  const isOther = sql`not (stored.content_mark = asked.content_mark and stored.facet_id = asked.facet_id
+    and stored.amount_minor is not distinct from asked.amount_minor)`;
   const { rows: differing } = await db.execute<Differing>(sql`
-    select asked.id, stored.facet_id, stored.day::text as day, stored.amount_minor, ${epochMs(sql`key.occurred_at`)} as at_ms
+    select asked.id, stored.facet_id, stored.day::text as day, stored.amount_minor, ${epochMs(sql`key.occurred_at`)} as at_ms,
+      ${isOther} as other
     from json_to_recordset(${JSON.stringify(candidates)}::json) as asked(environment text, merchant_id uuid, id text,
       occurred_at timestamptz, day date, amount_minor bigint, facet_id int, content_mark text, read_at timestamptz)
     join transaction_key key on key.merchant_id = asked.merchant_id and key.id = asked.id
     left join transaction stored on stored.environment = asked.environment and stored.merchant_id = key.merchant_id
       and stored.occurred_at = key.occurred_at and stored.id = key.id
-    where stored.id is null or (stored.read_at <= asked.read_at and not (stored.content_mark = asked.content_mark
-      and stored.facet_id = asked.facet_id and stored.occurred_at = coalesce(asked.occurred_at, stored.occurred_at)
-      and stored.day = coalesce(asked.day, stored.day) and stored.amount_minor is not distinct from asked.amount_minor))
+    where stored.id is null or (stored.read_at <= asked.read_at and (${isOther}
+      or stored.occurred_at <> coalesce(asked.occurred_at, stored.occurred_at) or stored.day <> coalesce(asked.day, stored.day)))
     order by asked.id`);
   const corrected = new Map<string, Stored>();
-  for (const { id, facet_id: facetId, day, amount_minor: amountMinor, at_ms: atMs } of differing) {
-    if (facetId !== null) corrected.set(id, { merchantId, id, facetId, day, amountMinor, occurredAt: new Date(atMs) });
+  for (const { id, facet_id: facetId, day, amount_minor: amountMinor, at_ms: atMs, other: hasOtherContent } of differing) {
+    const occurredAt = new Date(atMs);
+    if (facetId !== null) corrected.set(id, { merchantId, id, facetId, day, amountMinor, occurredAt, hasOtherContent });
   }
   return { lost: differing.filter((row) => row.facet_id === null).map((row) => row.id), corrected };
 }

@@ -10,6 +10,7 @@ import {
   type DueJoin,
   type JoinChange,
 } from "#lib/db/notifications/reconciliations.ts";
+import { withoutMatch } from "#lib/db/notifications/rematch-notifications.ts";
 import { findUnlinkedMerchants } from "#lib/db/notifications/unlinked-merchants.ts";
 import { searchMerchant } from "../../bulk-lookup/search-merchant.ts";
 import { createCallBudget, createSyncPace, type SyncPace } from "../../ledger-sync/call-budget.ts";
@@ -202,7 +203,9 @@ async function lookupReferences(
       search.problem?.code ?? (answer?.verdict === "error" ? answer.error : undefined) ?? (isProven ? undefined : days.problem);
     const tries = item.join.tries + 1;
     const pauseMs = pauseAfter(tries);
-    const next = { tries, nextAt: pauseMs === undefined ? null : new Date(at.getTime() + pauseMs), gatewayAt: at, asks: false };
+    const nextAt = pauseMs === undefined ? null : new Date(at.getTime() + pauseMs);
+    // A transaction that it was matched to was corrected, and is another's now.
+    const next = { ...withoutMatch, tries, nextAt, gatewayAt: at, asks: false };
     if (answer?.verdict === "found") {
       const found = { gateway: "confirmed", gatewayProblem: null, reference: answer.reference, matchedBy: "trnref" };
       return { join, change: { ...next, ...found } };
@@ -210,7 +213,7 @@ async function lookupReferences(
     // Calls that never got their turn prove nothing: they are retried when the claim expires.
     if (problem !== undefined && ports.pace.waits() > 0) return [];
     if (problem !== undefined) return { join, change: { ...next, gateway: "unreachable", gatewayProblem: problem } };
-    return { join, change: { ...next, ...toAbsent({ at, provenMs, asOfMs, nextAt: next.nextAt, isUnlinked }) } };
+    return { join, change: { ...next, ...toAbsent({ at, provenMs, asOfMs, nextAt, isUnlinked }) } };
   });
   await saveReconciliations(ports, changes);
 }

@@ -39,7 +39,7 @@ async function saveTogether(tx: Transaction, changes: readonly Change[]): Promis
     saved.has(join.deliveryId) ? [{ join, next: { ...join, ...change } }] : [],
   );
   const isNews = ({ join, next }: (typeof changed)[number]) =>
-    next.gateway !== join.gateway || next.transactionId !== join.transactionId;
+    next.gateway !== join.gateway || next.transactionId !== join.transactionId || next.agrees !== join.agrees;
   await announceReconciliations(
     tx,
     changed.filter(isNews).map(({ next }) => next),
