@@ -37,7 +37,8 @@ export function withoutLeadingZeros(value: string): string {
 
 /** An order number in the spelling that files and shops share, which drop leading zeros or put a # before it. */
 export function toPlainNumber(text: string): string {
-  return withoutLeadingZeros(normaliseIdentifier(text).replace(/^#+/u, ""));
+  const value = normaliseIdentifier(text);
+  return withoutLeadingZeros(value.startsWith("#") ? value.slice(1) : value);
 }
 
 /** Whether it is a valid row id; the database would reject anything else with an error. */
