@@ -93,7 +93,9 @@ async function findPayments(db: Queryable, { environment, sales }: Asked) {
       ...{ merchantId, terminalId, referenceNumber, amountMinor, tipMinor, currency },
       /** Of the reversal, else of the last refund. */
       at: sql<Date>`case when ${payment.status} = 'reversed' then ${updatedAt} else coalesce((select max(refund.updated_at)
-        from ${payment} refund where refund.original_id = payment.id and refund.status = 'success'), ${updatedAt}) end`.mapWith(updatedAt),
+        from ${payment} refund where refund.original_id = payment.id and refund.status = 'success'), ${updatedAt}) end`.mapWith(
+        updatedAt,
+      ),
       isReversed: sql<boolean>`${payment.status} = 'reversed'`,
       refundedMinor: sql<number>`coalesce((select sum(refund.amount_minor) from ${payment} refund
         where refund.original_id = payment.id and refund.status = 'success'), 0)::bigint`.mapWith(Number),
