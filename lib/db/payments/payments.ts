@@ -38,10 +38,13 @@ const refundedMinor = sql<number>`coalesce((
   where r.original_id = ${payment.id} and r.status not in ('failed', 'rejected', 'canceled')), 0)::bigint`;
 const confirmedRefundsMinor = sql<number>`coalesce((
   select sum(r.amount_minor) from ${payment} r where r.original_id = ${payment.id} and r.status = 'success'), 0)::bigint`;
-/** A cancellation or reversal with an open outcome, or a reversal that the gateway accepted but does not show yet. */
+/** Of an operation `a` of the payment: its outcome is open, or it is a reversal that the gateway accepted but does not show yet. */
+export const isOpenOperation = sql`(a.state in ('sending', 'unknown')
+  or (a.state = 'done' and a.act like 'reversal:%' and ${payment.status} = 'success'))`;
+
+/** A cancellation or reversal is open. */
 export const hasOpenOperation = sql<boolean>`exists (
-  select 1 from ${paymentOperation} a where a.payment_id = ${payment.id} and (a.state in ('sending', 'unknown')
-    or (a.state = 'done' and a.act like 'reversal:%' and ${payment.status} = 'success')))`;
+  select 1 from ${paymentOperation} a where a.payment_id = ${payment.id} and ${isOpenOperation})`;
 
 export const hasDismissedReversal = sql<boolean>`(${payment.status} = 'success' and exists (
   select 1 from ${paymentOperation} a where a.payment_id = ${payment.id} and a.act like 'reversal:%'

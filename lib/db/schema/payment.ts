@@ -101,6 +101,8 @@ export const paymentOperation = pgTable(
     index("payment_operation_payment").on(table.paymentId, table.state),
     // Few rows: which payments have an operation without an answer is asked over all payments.
     index("payment_operation_unknown").on(table.paymentId).where(sql`${table.state} = 'unknown'`).concurrently(),
+    // Also few: which payments were reversed lately is asked at each poll.
+    index("payment_operation_reversal").on(table.createdAt).where(sql`${table.act} like 'reversal:%'`).concurrently(),
   ],
 );
 

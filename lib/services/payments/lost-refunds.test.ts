@@ -107,6 +107,42 @@ describe("money sent without a response", () => {
     expect(row?.status).toBe("reversed");
   });
 
+  test.each([
+    ["minutes after it, of a payment of two days ago", 2, 20 * 60_000],
+    ["of a payment of 41 days ago", 41, 2 * 3_600_000],
+  ])("a reversal that the gateway accepted and shows later is polled: %s", async (_, days, laterMs) => {
+    const { paymentId, gatewayPaymentId } = await fixture.succeeded();
+    await fixture.pass(days * 86_400_000);
+    const shown = fixture.epos.payments.find((item) => item.payment_id === gatewayPaymentId);
+    fixture.epos.fault = { status: 200, body: JSON.stringify(shown) };
+    const request = { ...cafe, paymentId, idempotencyKey: newKey(), input: {} };
+    expect(await reversePayment(fixture.ctx(), request)).toMatchObject({ status: "success" });
+    await fixture.pass(60_000);
+    expect(await pollOpenPayments(fixture.ctx())).toBeGreaterThan(0);
+    // Not due yet, but soon.
+    expect(await pollOpenPayments(fixture.ctx())).toBeGreaterThan(0);
+    if (shown) shown.status = "Reversed";
+    await fixture.pass(laterMs);
+    await pollOpenPayments(fixture.ctx());
+    const [row] = await fixture.store.db.select().from(paymentTable).where(eq(paymentTable.id, paymentId));
+    expect(row?.status).toBe("reversed");
+  });
+
+  test("a reversal of an old payment that was marked as not processed is still looked for", async () => {
+    const { paymentId, gatewayPaymentId } = await fixture.succeeded();
+    await fixture.pass(41 * 86_400_000);
+    const shown = fixture.epos.payments.find((item) => item.payment_id === gatewayPaymentId);
+    fixture.epos.fault = { status: 200, body: JSON.stringify(shown) };
+    await reversePayment(fixture.ctx(), { ...cafe, paymentId, idempotencyKey: newKey(), input: {} });
+    await fixture.pass(180_000);
+    expect(await mark(paymentId)).toMatchObject({ openReversal: null });
+    if (shown) shown.status = "Reversed";
+    await fixture.pass(2 * 3_600_000);
+    await pollOpenPayments(fixture.ctx());
+    const [row] = await fixture.store.db.select().from(paymentTable).where(eq(paymentTable.id, paymentId));
+    expect(row?.status).toBe("reversed");
+  });
+
   test("a reversal that shows up later is done", async () => {
     const { paymentId, request } = await loseReversal();
     await letDaysPass();

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "payment_operation_reversal" ON "payment_operation" USING btree ("created_at") WHERE "payment_operation"."act" like 'reversal:%';
