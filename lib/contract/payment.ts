@@ -129,6 +129,11 @@ export const paymentSchema = z
     /** In lists and on its own page: as of its transaction, where that is stored; missing where nothing was given back. */
     givenBack: givenBackSchema.optional(),
     openReversal: openReversalSchema.nullable(),
+    /**
+     * In lists and on its own page. Of what was read in after a restore and may be a refund that another client sent: `refund` where
+     * the ledger shows it as one, `unclear` while it does not decide. Nothing of it can be refunded or reversed from here.
+     */
+    foundAs: z.enum(["refund", "unclear"]).optional(),
     createdAt: instantSchema,
     updatedAt: instantSchema,
     createdBy: z.string().nullable(),
@@ -169,7 +174,7 @@ export const paymentDetailSchema = paymentSchema
         at: instantSchema,
       }),
     ),
-    /** Every field of the gateway's last response. */
+    /** Every field of the gateway's last response, and what only earlier ones had. */
     fields: z.array(labelledValueSchema),
     transaction: z.object({ reference: z.string(), merchant: z.string() }).nullable(),
     notifications: z.array(relatedNotificationSchema),

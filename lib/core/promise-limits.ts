@@ -16,5 +16,6 @@ export const promiseLimits: Readonly<Record<RecordStateName, PromiseLimit | null
   ...{ needs_review: "contested", conflict: "contested", unanswered: "contested", charged_back: "contested" },
   ...{ refund_in_progress: "refund", refund_unknown: "refund", refund_reversed: "refund" },
   refund_not_processed: "not_processed",
+  payment_or_refund: "contested",
   ...{ reversal_unknown: "refund", reversal_in_progress: "refund", reversal_held: "contested" },
 };

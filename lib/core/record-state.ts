@@ -45,6 +45,7 @@ export const recordStates = {
   refund_failed: "danger",
   refund_not_processed: "neutral",
   refund_reversed: "warning",
+  payment_or_refund: "warning",
   fee: "neutral",
   chargeback: "danger",
   charged_back: "danger",

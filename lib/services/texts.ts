@@ -2,6 +2,10 @@ import { defineTexts } from "#lib/core/text.ts";
 
 export const serviceText = defineTexts({
   found_after_restore: "Found at the gateway after the database was restored from a backup.",
+  found_may_be_refund:
+    "Since the backup the gateway has the same amount under this reference. It may be this payment, or a refund: look at the transactions, or use another reference.",
+  found_several_after_restore:
+    "Found at the gateway after the database was restored from a backup. The terminal has several payments with this reference.",
   calls_may_be_under_way: "Calls sent before the restore may still be running. Sync again in a minute.",
   restore_not_read_in: "Sync all merchants from the gateway first.",
   only_paid_order_refunded: "Only a paid order can be refunded, and only once.",
@@ -69,6 +73,8 @@ export const serviceText = defineTexts({
   reverse_part_refunded: "Part of this payment was or may have been refunded, so it can't be reversed as a whole.",
   refund_not_success: "Only a successful payment can be refunded.",
   refund_reversed: "This payment was reversed, or is being reversed.",
+  may_be_refund:
+    "This was found at the gateway after a restore, and may itself be a refund. Look at its transactions, and give money back in the gateway's own portal.",
   refund_above_rest: "At most {amount} is left to refund.",
   cancel_not_in_progress: "Only a payment in progress can be cancelled.",
   answer_same_for_all: "This answer is the same for all merchants.",
@@ -98,6 +104,8 @@ export const serviceText = defineTexts({
   cancel_under_way: "A cancellation is in progress already.",
   reverse_given_back: "The gateway's records show that this payment, or a part of it, was given back already.",
   reverse_under_way: "A reversal is in progress already.",
+  reverse_without_number:
+    "The gateway's number of this payment isn't known: it was found in the transactions only. Refund it instead.",
   alert_resolved: "This alert is resolved already.",
   field_order_in_force: "This is already the current field order.",
   field_order_unproven: "Choose a field order in which enough correctly signed notifications arrived.",

@@ -28,9 +28,14 @@ export const isProvenFailed = sql<boolean>`${payment.status} = 'failed' and ${pa
 
 /** Stores a payment before anything is sent. Undefined when the terminal already has this reference. */
 export async function insertPayment(db: Queryable, row: NewPayment): Promise<PaymentRow | undefined> {
+  const saved = await insertFoundPayment(db, row);
+  if (saved) await recordPaymentEvent(db, { payment: saved, source: "staff", at: saved.createdAt });
+  return saved;
+}
+
+/** The same of one that was found at the gateway: no event, since nobody here did anything with it. */
+export async function insertFoundPayment(db: Queryable, row: NewPayment): Promise<PaymentRow | undefined> {
   const [saved] = await db.insert(payment).values(row).onConflictDoNothing().returning();
-  if (!saved) return undefined;
-  await recordPaymentEvent(db, { payment: saved, source: "staff", at: saved.createdAt });
   return saved;
 }
 

@@ -42,7 +42,7 @@ function changedSince(from: SQL): SQL {
 /**
  * Open payments that are due for a query, the longest waiting first. The younger they, or their open reversal, are, the more often:
  * every 3 s in the first two minutes, then every 10 s, minute, ten minutes, and hour, up to 40 days. Payments confirmed as
- * not processed are polled hourly for as long.
+ * not processed are polled hourly for as long, and those that only a list has shown until their own record was read.
  */
 export async function listDuePayments(db: Queryable, { at, limit }: { at: Date; limit: number }): Promise<PaymentView[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
@@ -56,7 +56,8 @@ export async function listDuePayments(db: Queryable, { at, limit }: { at: Date; 
     when ${age} < interval '1 day' then interval '10 minutes'
     else interval '1 hour' end`;
   const isOpen = sql`(${payment.status} in ('sending', 'unknown', 'in_progress') or ${hasOpenOperation}
-    or ${hasDismissedReversal} or ${isProvenFailed})`;
+    or ${hasDismissedReversal} or ${isProvenFailed}
+    or (${payment.gatewayPaymentId} is not null and ${payment.sealedRecord} is null))`;
   const rows = await selectViews(
     db,
     and(

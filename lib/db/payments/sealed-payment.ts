@@ -18,7 +18,7 @@ export function openWords(vault: Vault, { id, sealedIntent }: Pick<Row, "id" | "
   return sealedIntent === null ? none : open(vault, sealedIntent, placeOf(id, "sealed_intent"));
 }
 
-/** The gateway's last response about the payment, complete. */
+/** What the gateway's responses about the payment said. */
 export function sealRecord(vault: Vault, id: string, record: unknown): Buffer {
   return vault.seal(JSON.stringify(record), placeOf(id, "sealed_record"));
 }

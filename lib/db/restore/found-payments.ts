@@ -1,8 +1,8 @@
-import { and, eq, gte, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { normaliseIdentifier } from "#lib/core/identifiers.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import type { PaymentRow } from "../payments/payments.ts";
-import { payment, paymentOperation } from "../schema/payment.ts";
+import { payment, paymentEvent, paymentOperation } from "../schema/payment.ts";
 import { transaction } from "../schema/transaction.ts";
 import { anyOfFields, isKnownBy } from "../search/identifiers.ts";
 import { type TransactionRow, transactionColumns } from "../transactions/transactions.ts";
@@ -46,20 +46,46 @@ export async function listUnclaimed(
     .toSorted((one, other) => isExact(other) - isExact(one));
 }
 
-/** The stored payment that the gateway's one is, by its number there or by its reference. */
+/** The stored payment with this reference at the terminal. */
+export async function findByReference(db: Queryable, reference: Reference): Promise<PaymentRow | undefined> {
+  const [row] = await db.select().from(payment).where(hasReference(reference));
+  return row;
+}
+
+/**
+ * The stored payment that the gateway's one is, by its number there or by its reference. `isOurs`: no other payment has this
+ * reference; under any other reference one with another number is another payment.
+ */
 export async function findStored(
   db: Queryable,
-  { gatewayPaymentId, ...reference }: Reference & { gatewayPaymentId: string | null },
+  { gatewayPaymentId, isOurs, ...reference }: Reference & { gatewayPaymentId: string; isOurs: boolean },
 ): Promise<PaymentRow | undefined> {
-  const isSame =
-    gatewayPaymentId === null
-      ? hasReference(reference)
-      : or(
-          hasReference(reference),
-          and(eq(payment.environment, reference.environment), eq(payment.gatewayPaymentId, gatewayPaymentId)),
-        );
-  const [row] = await db.select().from(payment).where(isSame).limit(1);
-  return row;
+  const isNamed = hasReference(reference);
+  const isNumbered = and(eq(payment.environment, reference.environment), eq(payment.gatewayPaymentId, gatewayPaymentId));
+  const isSame = or(isNumbered, isOurs ? isNamed : and(isNamed, isNull(payment.gatewayPaymentId)));
+  const rows = await db.select().from(payment).where(isSame);
+  return rows.find((row) => row.gatewayPaymentId === gatewayPaymentId) ?? rows[0];
+}
+
+/**
+ * Which of these payments were read in after a restore: nobody sent them from this database. The value: whether the terminal's
+ * list had several under the reference.
+ */
+export async function findReadIn(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+  if (ids.length === 0) return new Map();
+  const { paymentId, status, note } = paymentEvent;
+  const rows = await db
+    .select({
+      id: paymentId,
+      isSent: sql<boolean>`bool_or(${status} = 'sending')`,
+      isShared: sql<boolean>`coalesce(bool_or(${note}->>'reason' = 'found_several_after_restore'), false)`,
+    })
+    .from(paymentEvent)
+    .where(inArray(paymentId, [...ids]))
+    .groupBy(paymentId);
+  const eventsOf = new Map(rows.map((row) => [row.id, row]));
+  const readIn = ids.filter((id) => !eventsOf.get(id)?.isSent);
+  return new Map(readIn.map((id) => [id, eventsOf.get(id)?.isShared ?? false]));
 }
 
 /** Every terminal that a payment of the merchant was ever sent to. */

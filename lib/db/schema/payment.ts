@@ -42,7 +42,7 @@ export const payment = pgTable(
     gatewayPaymentId: text("gateway_payment_id"),
     /** All identifiers for search (`identifiers.ts`). */
     identifiers: text("identifiers"),
-    /** The last complete response of the gateway about it. */
+    /** What the gateway's responses about it said, the last one first. */
     sealedRecord: bytea("sealed_record"),
     /** Why it was not accepted or not sent: our code and message, the gateway's own words as rows. */
     problem: jsonb("problem"),

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { normaliseIdentifier } from "#lib/core/identifiers.ts";
 import { formatDecimal } from "#lib/core/money.ts";
 import { recordedAmounts } from "#lib/core/recorded-amounts.ts";
-import { moneyKinds } from "#lib/core/transaction-types.ts";
+import { givenBackTypes, moneyKinds } from "#lib/core/transaction-types.ts";
 import { fetchRows } from "../connection/fetch-rows.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { executePrepared } from "../connection/prepared.ts";
@@ -21,20 +21,38 @@ const foundKey = sql`found.merchant_id, found.id, ${epochMs(sql`found.occurred_a
  * sales under the same references displace none: the index is asked for reference, terminal and amount together (40 payments
  * among 200,000 transactions with references that each has ten times: 20 ms).
  */
-export async function findSalesOfPayments(
+export function findSalesOfPayments(
   db: Queryable,
   payments: readonly PaymentRow[],
 ): Promise<ReadonlyMap<string, TransactionRow>> {
+  return findRowsOfPayments(db, payments, moneyKinds.sales);
+}
+
+/** In the same way what gave back as much under the same references. */
+export function findReturnsOfPayments(
+  db: Queryable,
+  payments: readonly PaymentRow[],
+): Promise<ReadonlyMap<string, TransactionRow>> {
+  return findRowsOfPayments(db, payments, { types: givenBackTypes, sign: "debit" });
+}
+
+async function findRowsOfPayments(
+  db: Queryable,
+  payments: readonly PaymentRow[],
+  { types, sign }: { types: readonly string[]; sign: "credit" | "debit" },
+): Promise<ReadonlyMap<string, TransactionRow>> {
   const [first] = payments;
   if (!first) return new Map();
-  const wanted = payments.flatMap((payment) => recordedAmounts(payment).map((amountMinor) => ({ ...payment, amountMinor })));
+  const wanted = payments.flatMap((payment) =>
+    recordedAmounts(payment).map((amountMinor) => ({ ...payment, amountMinor: sign === "debit" ? -amountMinor : amountMinor })),
+  );
   const column = (read: (payment: PaymentRow) => string | number) => sql.param(wanted.map(read));
   const found = await executePrepared<FoundKey & { payment_id: string }>(
     db,
     sql`with found as materialized (
         select merchant_id, id, occurred_at, terminal_id, reference_number, currency, amount_minor
         from ${partitionOf(first.environment)} where environment = (select ${first.environment}::text)
-          and sign = ${moneyKinds.sales.sign} and type = any((select ${sql.param([...moneyKinds.sales.types])}::text[])::text[])
+          and sign = ${sign} and type = any((select ${sql.param([...types])}::text[])::text[])
           and ${isKnownBy(sql`identifiers`, wanted.map(saleWords).join(" | "))})
       select distinct on (wanted.payment_id) wanted.payment_id, ${foundKey}
       from unnest(${column(({ id }) => id)}::uuid[], ${column(({ merchantId }) => merchantId)}::uuid[],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { moneyReturned } from "#lib/db/schema/payment.ts";
+import { moneyReturned, payment as paymentTable } from "#lib/db/schema/payment.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import type { ServiceContext } from "../context.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
@@ -61,6 +61,35 @@ describe("changing a payment", () => {
     expect(await failureOf(reversePayment(fixture.ctx({ permissions: [] }), request))).toMatchObject({ code: "forbidden" });
     expect(await reversePayment(fixture.ctx(), request)).toMatchObject({ status: "reversed", refundableMinor: 0 });
     expect(await failureOf(fixture.refund(paymentId, 1))).toMatchObject({ code: "conflict" });
+  });
+
+  // Found in the ledger, which does not name it.
+  test("a payment whose number at the gateway is not known is not reversed, and the refusal says why", async () => {
+    const { paymentId } = await fixture.succeeded();
+    await fixture.store.db.update(paymentTable).set({ gatewayPaymentId: null });
+    const sent = fixture.epos.changes;
+    const reversal = { ...cafe, paymentId, idempotencyKey: newKey(), input: {} };
+    await expect(reversePayment(fixture.ctx(), reversal)).rejects.toMatchObject({
+      code: "conflict",
+      details: { reason: "reverse_without_number" },
+    });
+    expect(fixture.epos.changes).toBe(sent);
+  });
+
+  test("a short response to a reversal leaves the payment's card and codes", async () => {
+    const { payment } = await fixture.create();
+    for (const item of fixture.epos.payments)
+      Object.assign(item, { status: "Success", pan: "****4242", amount: { ...item.amount, tip: 0 } });
+    await fixture.pass(2_000);
+    const { fields } = await fixture.read(payment.paymentId);
+    const short = { payment_id: payment.gatewayPaymentId, status: "Reversed", pan: null, amount: { value: 1234 } };
+    fixture.epos.fault = { status: 200, body: JSON.stringify(short) };
+    const reversal = { ...cafe, paymentId: payment.paymentId, idempotencyKey: newKey(), input: {} };
+    expect(await reversePayment(fixture.ctx(), reversal)).toMatchObject({ status: "reversed" });
+    const isStatus = ({ label }: { label: string }) => label === "Status";
+    const after = (await fixture.read(payment.paymentId)).fields;
+    expect(after.filter((field) => !isStatus(field))).toEqual(fields.filter((field) => !isStatus(field)));
+    expect(after.find(isStatus)).toMatchObject({ value: "Reversed" });
   });
 
   test("from EUR 100.00 on, a refund needs a recent re-authentication", async () => {

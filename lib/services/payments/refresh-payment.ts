@@ -90,7 +90,8 @@ async function claimAll(ports: PaymentPorts, merchant: MerchantRow, views: reado
   for (const view of views) {
     const status = statusAt(view, nowMs, limits);
     const isAsked =
-      status !== "sending" && (isOpen(status) || view.hasOpenOperation || view.hasDismissedReversal || isProvenFailed(view));
+      status !== "sending" &&
+      (isOpen(status) || view.hasOpenOperation || view.hasDismissedReversal || isProvenFailed(view) || lacksRecord(view));
     if (!isAsked) continue;
     const everyMs = pollIntervalMs(view, nowMs, limits);
     if (!(await claimAsking(ports.db, { id: view.id, at: new Date(nowMs), everyMs }))) continue;
@@ -102,6 +103,11 @@ async function claimAll(ports: PaymentPorts, merchant: MerchantRow, views: reado
 /** Payments considered not processed are searched a while longer, since the gateway's lists may be late. */
 function isProvenFailed(view: PaymentView): boolean {
   return view.status === "failed" && readProblem(view.problem)?.code === "payment_not_taken";
+}
+
+/** Only a list has shown it: its card and codes are not known yet. */
+function lacksRecord({ gatewayPaymentId, sealedRecord }: PaymentView): boolean {
+  return gatewayPaymentId !== null && sealedRecord === null;
 }
 
 /** An open state is queried every two seconds; a complete check for an unknown payment is expensive and gets rarer with age. */

@@ -116,6 +116,7 @@ async function requireLeft(db: Queryable, original: PaymentRow | undefined, amou
     throw new AppError("conflict", { message: serviceText("refund_not_success") });
   }
   const back = (await findGivenBackOfPayments(db, [original])).get(original.id);
+  if (back?.foundAs) throw new AppError("conflict", { message: serviceText("may_be_refund") });
   if (back?.elsewhere?.isReversed || (await findReversal(db, original.id))) {
     throw new AppError("conflict", { message: serviceText("refund_reversed") });
   }

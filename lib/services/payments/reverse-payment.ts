@@ -39,12 +39,17 @@ export async function reversePayment(ctx: ServiceContext, request: Request): Pro
       if (payment.kind !== "payment" || payment.status !== "success") {
         throw new AppError("conflict", { message: serviceText("reverse_not_success") });
       }
+      if (payment.gatewayPaymentId === null) {
+        throw new AppError("conflict", { message: serviceText("reverse_without_number") });
+      }
       const [open] = (await listOpenOperations(tx, payment.id)).filter((act) => act.key !== key);
       // One that the gateway accepted but does not show yet is in progress too.
       if (open || (await findReversal(tx, payment.id, { except: key }))) {
         throw new AppError("conflict", { message: serviceText("reverse_under_way") });
       }
-      if ((await findGivenBackOfPayments(tx, [payment])).get(payment.id)?.elsewhere) {
+      const back = (await findGivenBackOfPayments(tx, [payment])).get(payment.id);
+      if (back?.foundAs) throw new AppError("conflict", { message: serviceText("may_be_refund") });
+      if (back?.elsewhere) {
         throw new AppError("conflict", { message: serviceText("reverse_given_back") });
       }
       if ((await sumRefunds(tx, payment.id)) + (await sumUnknownRefunds(tx, payment)) > 0) {

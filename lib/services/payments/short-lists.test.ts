@@ -71,21 +71,41 @@ test.each(["Success", "InProgress"])(
   },
 );
 
+// Wrong: taking the list's item for its record. Its state is final, so it would have neither card nor codes for good.
+test("a payment whose own answer failed when the list showed it is asked about again", async () => {
+  const { paymentId } = await foundInShortList("Success", { ownAnswer: { status: 500, body: "" } });
+  expect((await fixture.read(paymentId)).fields).toEqual([]);
+  await fixture.pass(15 * 60_000);
+  await pollOpenPayments(fixture.ctx());
+  const { status, fields } = await fixture.read(paymentId);
+  expect({ status, rrn: fields.find(({ label }) => label === "RRN")?.value }).toEqual({ status: "success", rrn: "606300000112" });
+});
+
 test("a payment that only the list shows is found all the same", async () => {
-  const { paymentId } = await foundInShortList("Success", { hasOwnAnswer: false });
-  expect(await fixture.read(paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
+  const { paymentId } = await foundInShortList("Success", { ownAnswer: notFound, isLasting: true });
+  const shown = await fixture.read(paymentId);
+  expect(shown).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
+  expect(shown.fields.length).toBeGreaterThan(0);
 });
 
 /** A payment without an answer, which is looked up at a gateway whose list has neither STAN nor codes. */
-async function foundInShortList(listedStatus: string, { hasOwnAnswer = true } = {}): Promise<{ paymentId: string }> {
+async function foundInShortList(
+  listedStatus: string,
+  { ownAnswer, isLasting = false }: { ownAnswer?: typeof notFound; isLasting?: boolean } = {},
+): Promise<{ paymentId: string }> {
   fixture.epos.fault = "drop_after";
   expect(await failureOf(fixture.create())).toMatchObject({ code: "outcome_unknown" });
   for (const item of fixture.epos.payments) item.status = "Success";
   const usual = fixture.epos.business;
+  let failing = ownAnswer;
   fixture.epos.business = (request, body) => {
     const { pathname } = new URL(request.url ?? "", fixture.epos.url);
     if (request.method !== "GET" || !pathname.startsWith("/epos/v1/payments")) return usual(request, body);
-    if (pathname !== "/epos/v1/payments") return hasOwnAnswer ? usual(request, body) : notFound;
+    if (pathname !== "/epos/v1/payments") {
+      const answer = failing;
+      if (!isLasting) failing = undefined;
+      return answer ?? usual(request, body);
+    }
     const items = fixture.epos.payments.map(({ payment_id, amount, terminal_id, reference_number, created_at }) => {
       return { payment_id, status: listedStatus, amount, terminal_id, reference_number, created_at };
     });

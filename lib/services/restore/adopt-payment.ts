@@ -1,31 +1,33 @@
 import { AppError } from "#lib/core/errors.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { changePayment, insertPayment } from "#lib/db/payments/payment-changes.ts";
-import type { NewPayment, PaymentRow } from "#lib/db/payments/payments.ts";
+import { changePayment, insertFoundPayment } from "#lib/db/payments/payment-changes.ts";
+import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { saveUnknownRefund } from "#lib/db/restore/fences.ts";
-import { findStored, listOriginals } from "#lib/db/restore/found-payments.ts";
+import { findByReference, findStored, listOriginals } from "#lib/db/restore/found-payments.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
-import type { GatewayPayment } from "#lib/gateway/records.ts";
-import { applyAnswer } from "../payments/internal/apply-response.ts";
-import { isRefundReference, refundPrefix } from "../payments/internal/generate-reference.ts";
+import { applyAnswer, applyListed } from "../payments/internal/apply-response.ts";
+import { isOwnReference, isRefundReference, refundPrefix } from "../payments/internal/generate-reference.ts";
 import { toPaymentIdentifiers } from "../payments/internal/payment-identifiers.ts";
 import type { PaymentPorts } from "../payments/internal/ports.ts";
+import { isOpen } from "../payments/internal/to-payment.ts";
 import { serviceText } from "../texts.ts";
+import type { CompletePayment } from "./complete-listed.ts";
 
 const freed: readonly string[] = ["failed", "rejected", "canceled"];
-const note = serviceText("found_after_restore");
+const foundNote = serviceText("found_after_restore");
 
 /** Stores a payment of the gateway's list that the restored database lost, and updates one that it knows. */
 export async function adoptListed(
   ports: PaymentPorts,
   merchant: MerchantRow,
-  { listed, terminalId, since }: { listed: GatewayPayment; terminalId: string; since: Date },
+  { listed, own, terminalId, since, isShared }: CompletePayment & { terminalId: string; since: Date; isShared: boolean },
 ): Promise<void> {
   const { environment } = merchant;
   const referenceNumber = listed.referenceNumber ?? "";
-  const stored = await findStored(ports.db, { environment, terminalId, referenceNumber, gatewayPaymentId: listed.id });
+  const isOurs = isOwnReference(referenceNumber);
+  const stored = await findStored(ports.db, { environment, terminalId, referenceNumber, gatewayPaymentId: listed.id, isOurs });
   if (stored) {
-    if (stored.merchantId === merchant.id) await applyAnswer(ports, { id: stored.id, answer: listed });
+    if (stored.merchantId === merchant.id) await updateStored(ports, stored, { listed, own });
     return;
   }
   // Everything sent from here carries a reference.
@@ -33,8 +35,19 @@ export async function adoptListed(
   if (listed.amountMinor === null || listed.currency === null) throw new AppError("gateway_protocol");
   const { amountMinor, currency } = listed;
   const found = { terminalId, referenceNumber, amountMinor, currency, createdAt: listed.createdAt ?? undefined };
-  const id = await insertFound(ports, merchant, { ...found, isFreed: freed.includes(listed.status) });
-  if (id !== undefined) await applyAnswer(ports, { id, answer: listed, note });
+  const isFreed = freed.includes((own ?? listed).status);
+  const id = await insertFound(ports, merchant, { ...found, gatewayPaymentId: listed.id, isFreed });
+  if (id === undefined) return;
+  const note = isShared ? serviceText("found_several_after_restore") : foundNote;
+  await (own ? applyAnswer(ports, { id, answer: own, note }) : applyListed(ports, { id, answer: listed, note }));
+}
+
+async function updateStored(ports: PaymentPorts, stored: PaymentRow, { listed, own }: CompletePayment): Promise<void> {
+  const { id, status, gatewayPaymentId } = stored;
+  if (own) await applyAnswer(ports, { id, answer: own });
+  // An open one is asked about at its own address, which has its record as well.
+  const isAsked = isOpen(status) && (own !== undefined || gatewayPaymentId !== null);
+  if (!isAsked) await applyListed(ports, { id, answer: listed });
 }
 
 /** The same for a row of the ledger, which has a payment of a terminal that the gateway does not list. */
@@ -44,7 +57,7 @@ export async function adoptBooked(ports: PaymentPorts, merchant: MerchantRow, ro
   const isRefund = isRefundReference(referenceNumber ?? "");
   if (referenceNumber === null || row.sign !== (isRefund ? "debit" : "credit")) return;
   if (terminalId === null || amountMinor === null || currency === null) throw new AppError("gateway_protocol");
-  if (await findStored(ports.db, { environment, terminalId, referenceNumber, gatewayPaymentId: null })) return;
+  if (await findByReference(ports.db, { environment, terminalId, referenceNumber })) return;
   const found = {
     terminalId,
     referenceNumber,
@@ -52,17 +65,17 @@ export async function adoptBooked(ports: PaymentPorts, merchant: MerchantRow, ro
     currency,
     createdAt: row.occurredAt ?? undefined,
   };
-  const id = await insertFound(ports, merchant, { ...found, isFreed: false });
-  if (id !== undefined) await changePayment(ports.db, { id, status: "success", source: "gateway", note });
+  const id = await insertFound(ports, merchant, { ...found, gatewayPaymentId: null, isFreed: false });
+  if (id !== undefined) await changePayment(ports.db, { id, status: "success", source: "gateway", note: foundNote });
 }
 
-type Found = Pick<NewPayment, "terminalId" | "referenceNumber" | "amountMinor" | "currency"> & {
+type Found = Pick<PaymentRow, "terminalId" | "referenceNumber" | "amountMinor" | "currency" | "gatewayPaymentId"> & {
   createdAt: Date | undefined;
   /** It moved no money. */
   isFreed: boolean;
 };
 
-/** The new row's id; undefined for a refund that belongs to no payment known here. */
+/** The new row's id, whose state the caller sets; undefined for a refund that belongs to no payment known here. */
 async function insertFound(
   ports: PaymentPorts,
   merchant: MerchantRow,
@@ -73,12 +86,12 @@ async function insertFound(
   const at = found.createdAt ?? new Date(ports.clock.now());
   const row = { ...found, id, environment, merchantId, createdAt: at, updatedAt: at, status: "unknown" };
   if (!isRefundReference(found.referenceNumber)) {
-    return (await insertPayment(ports.db, { ...row, kind: "payment", identifiers: toPaymentIdentifiers(row) }))?.id;
+    return (await insertFoundPayment(ports.db, { ...row, kind: "payment", identifiers: toPaymentIdentifiers(row) }))?.id;
   }
   const original = await findOriginal(ports, { ...row });
   const saved =
     original &&
-    (await insertPayment(ports.db, {
+    (await insertFoundPayment(ports.db, {
       ...row,
       kind: "refund",
       originalId: original.id,

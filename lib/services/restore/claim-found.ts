@@ -7,15 +7,18 @@ import type { PaymentRow, PaymentView } from "#lib/db/payments/payments.ts";
 import { findFence } from "#lib/db/restore/fences.ts";
 import { listUnclaimed } from "#lib/db/restore/found-payments.ts";
 import type { ServiceContext } from "../context.ts";
+import { findGivenBackOfPayments } from "../payments/internal/find-given-back.ts";
 import { isOwnReference, makeReference, makeRefundReference } from "../payments/internal/generate-reference.ts";
 import { replayOperation } from "../payments/internal/idempotent-replay.ts";
 import { hashRequest } from "../payments/internal/request-key.ts";
+import { serviceText } from "../texts.ts";
 
 type Claim = { merchant: MerchantRow; key: OperationKey; requestHash: string };
 
 /**
  * After a restore: the payment that this key made since the backup, found at the gateway by the reference that the key makes or
- * that was typed. It is answered as that payment, and nothing is sent. Undefined when there is none.
+ * that was typed. It is answered as that payment, and nothing is sent. Undefined when there is none. Throws `conflict` for one that
+ * may be another client's refund.
  */
 export async function claimFoundPayment(
   ctx: ServiceContext,
@@ -29,6 +32,8 @@ export async function claimFoundPayment(
     const same = found.find(
       (item) => item.kind === "payment" && item.amountMinor === input.amountMinor && item.currency === input.currency,
     );
+    const doubt = same && (await findGivenBackOfPayments(ctx.db, [same])).get(same.id)?.foundAs;
+    if (doubt) throw new AppError("conflict", { message: serviceText("found_may_be_refund") });
     if (same) return claimAs(ctx, claim, same);
     // A typed reference may have been another sale's.
     if (found.length > 0 && referenceNumber === generated) throw new AppError("idempotency_mismatch");

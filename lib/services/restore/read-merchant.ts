@@ -1,10 +1,10 @@
 import { dayOf } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
-import type { Environment } from "#lib/core/identifiers.ts";
+import { type Environment, normaliseIdentifier } from "#lib/core/identifiers.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { FenceRow } from "#lib/db/restore/fences.ts";
-import { findStored, listLedgerRows, listPaymentTerminals } from "#lib/db/restore/found-payments.ts";
+import { findByReference, listLedgerRows, listPaymentTerminals } from "#lib/db/restore/found-payments.ts";
 import type { GatewayPayment } from "#lib/gateway/records.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { applyAnswer } from "../payments/internal/apply-response.ts";
@@ -16,7 +16,7 @@ import type { PaymentPorts } from "../payments/internal/ports.ts";
 import { readEquipment } from "../terminals/read-terminals.ts";
 import { readMerchant } from "../transactions/read-merchants.ts";
 import { adoptBooked, adoptListed } from "./adopt-payment.ts";
-import { completeListed } from "./complete-listed.ts";
+import { type CompletePayment, completeListed } from "./complete-listed.ts";
 
 const budgetMs = 30_000;
 const freshMs = 10_000;
@@ -31,13 +31,22 @@ export async function readMerchantSince(ports: PaymentPorts, merchant: MerchantR
   for (const terminalId of await listTerminals(ports, merchant)) {
     const read = await readTerminal(gateway, { terminalId, since });
     const listed = await completeListed(ports, { merchant, gateway, listed: read, terminalId, since });
+    const isShared = findShared([...read, ...listed.map((item) => item.listed)]);
     // Payments first: a refund belongs to one.
-    const rank = ({ referenceNumber }: GatewayPayment) => Number(isRefundReference(referenceNumber ?? ""));
+    const rank = (item: CompletePayment) => Number(isRefundReference(item.listed.referenceNumber ?? ""));
     for (const item of listed.toSorted((a, b) => rank(a) - rank(b))) {
-      await adoptListed(ports, merchant, { listed: item, terminalId, since });
+      await adoptListed(ports, merchant, { ...item, terminalId, since, isShared: isShared(item.listed) });
     }
   }
   await readLedgerSince(ports, merchant, { gateway, since });
+}
+
+/** Tells whether several payments of the terminal have the reference of one. Only what staff type is shared. */
+function findShared(payments: readonly GatewayPayment[]): (payment: GatewayPayment) => boolean {
+  const named = payments.filter(({ referenceNumber }) => referenceNumber !== null);
+  const keyOf = ({ referenceNumber }: GatewayPayment) => normaliseIdentifier(referenceNumber ?? "");
+  const idsOf = new Map([...Map.groupBy(named, keyOf)].map(([key, items]) => [key, new Set(items.map(({ id }) => id))]));
+  return (payment) => (idsOf.get(keyOf(payment))?.size ?? 0) > 1;
 }
 
 async function listTerminals(ports: PaymentPorts, merchant: MerchantRow): Promise<ReadonlySet<string>> {
@@ -85,7 +94,7 @@ async function readLedgerSince(
   // Money of a payment was given back under the payment's own reference: it was reversed.
   for (const { referenceNumber, terminalId, sign } of rows) {
     if (sign !== "debit" || referenceNumber === null || terminalId === null || isRefundReference(referenceNumber)) continue;
-    const stored = await findStored(ports.db, { environment, terminalId, referenceNumber, gatewayPaymentId: null });
+    const stored = await findByReference(ports.db, { environment, terminalId, referenceNumber });
     if (!stored?.gatewayPaymentId || stored.status === "reversed") continue;
     await applyAnswer(ports, { id: stored.id, answer: await gateway.getPayment(stored.gatewayPaymentId) });
   }

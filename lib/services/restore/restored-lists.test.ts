@@ -107,12 +107,56 @@ describe("a list whose items are short", () => {
     expect(fixture.epos.changes).toBe(sent);
   });
 
+  const short = ({ payment_id, status, reference_number }: Item) => ({ request_id: payment_id, status, reference_number });
+  const fieldsOf = async (paymentId: string) => {
+    const { fields } = await fixture.read(paymentId);
+    return fields.filter(({ label }) => label !== "Status").map(({ label, value }) => `${label}: ${value}`);
+  };
+
+  // Wrong: its state is final, so it is never asked about again, and card and codes would be lost for good.
+  test("takes nothing from the record of a payment that is stored", async () => {
+    const kept = await fixture.succeeded();
+    for (const item of fixture.epos.payments) Object.assign(item, { pan: "****4242", card_qualifier: "VISA" });
+    const reversed = await fixture.succeeded();
+    const before = { kept: await fieldsOf(kept.paymentId), reversed: await fieldsOf(reversed.paymentId) };
+    await restoreWithout([]);
+    for (const item of fixture.epos.payments) if (item.payment_id === reversed.gatewayPaymentId) item.status = "Reversed";
+    listInPages({ toItem: short });
+    expect((await read()).fence).toMatchObject({ unread: 0 });
+    expect(await fieldsOf(kept.paymentId)).toEqual(before.kept);
+    expect(await fieldsOf(reversed.paymentId)).toEqual(before.reversed);
+    expect(await fixture.read(reversed.paymentId)).toMatchObject({ status: "reversed" });
+  });
+
+  test("has the own record of a stored payment read that ended since the backup", async () => {
+    const { payment } = await fixture.create();
+    await restoreWithout([]);
+    for (const item of fixture.epos.payments) Object.assign(item, { status: "Success", pan: "****4242" });
+    listInPages({ toItem: short });
+    await read();
+    const [item] = (await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} })).items;
+    expect(item).toMatchObject({ paymentId: payment.paymentId, status: "success" });
+    expect(await fieldsOf(payment.paymentId)).toContain("Card: ****4242");
+  });
+
   test("is not read in while a payment's own record cannot be read", async () => {
     const { payment } = await fixture.create();
     await restoreWithout([payment.paymentId]);
     listInPages({ toItem: ({ status, reference_number }) => ({ request_id: "elsewhere", status, reference_number }) });
     expect((await read()).fence).toMatchObject({ problems: [{ slug: "cafe" }] });
   });
+});
+
+test("another payment under a typed reference changes nothing of the stored one", async () => {
+  const kept = await fixture.succeeded({ ...sale, referenceNumber: "Table 5" });
+  await restoreWithout([]);
+  fixture.epos.payments.push({
+    ...{ payment_id: "till", status: "Reversed", amount: { value: 700, currency_code: "EUR" } },
+    ...{ terminal_id: sale.terminalId, reference_number: "Table 5", created_at: new Date().toISOString() },
+  });
+  expect((await read()).fence).toMatchObject({ unread: 0 });
+  const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
+  expect(items).toMatchObject([{ paymentId: kept.paymentId, status: "success", gatewayPaymentId: kept.gatewayPaymentId }]);
 });
 
 test("a payment that was read in is found by what only its own record has", async () => {

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { paymentDetailState, paymentListState } from "#lib/contract/record-state.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { listMerchantPayments } from "../payments/list-payments.ts";
 import { pollOpenPayments } from "../payments/poll-open-payments.ts";
 import { reversePayment } from "../payments/reverse-payment.ts";
 import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "../payments/testing/payment-fixture.ts";
+import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { getRestore } from "./get-restore.ts";
 import { openRestored } from "./open-restored.ts";
 import { readRestored } from "./read-restored.ts";
@@ -123,6 +125,74 @@ test("refunds since the backup count, also those whose payment the backup lacks 
   expect((await getRestore(fixture.ctx(), cafe.environment)).fence).toMatchObject({ unknownRefunds: 1 });
   expect(await failureOf(fixture.refund(kept.paymentId, 1234 - 500 - 200 + 1))).toMatchObject({ code: "invalid_input" });
   expect(await fixture.refund(kept.paymentId, 1234 - 500 - 200)).toMatchObject({ isNew: true });
+});
+
+const tillId = "till";
+
+/** What another client did at the terminal since the backup: its list shows a sale and a refund alike. */
+function addAtTill(id = tillId, status = "Success"): void {
+  fixture.epos.payments.push({
+    ...{ payment_id: id, status, amount: { value: 500, currency_code: "EUR" } },
+    ...{ terminal_id: sale.terminalId, reference_number: "TILL-7", created_at: new Date(fixture.clock.now()).toISOString() },
+  });
+}
+
+function book(sign: "Credit" | "Debit"): void {
+  const id = (fixture.epos.ledger?.length ?? 0) + 1;
+  fixture.epos.ledger?.push({
+    ...{ id, date: new Date(fixture.clock.now()).toISOString(), payment_reference: `POSA${id}`, account_number: "50000000001" },
+    ...{ transaction_type: sign === "Debit" ? "011" : "501", transaction_currency: "EUR", sign, terminal_id: sale.terminalId },
+    ...{ transaction_amount: sign === "Debit" ? -5 : 5, reference_number: "TILL-7" },
+  });
+}
+
+async function readTill() {
+  await restoreWithout([]);
+  expect((await read()).fence).toMatchObject({ unread: 0 });
+  await open();
+  const [listed] = (await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} })).items;
+  const detail = await fixture.read(listed?.paymentId ?? "");
+  expect(listed && paymentListState(listed).name).toBe(paymentDetailState(detail).name);
+  return detail;
+}
+
+test("a payment that was read in has lost no answer, and is not by a team member", async () => {
+  addAtTill();
+  book("Credit");
+  const shown = await readTill();
+  expect(paymentDetailState(shown).name).toBe("successful");
+  expect(shown).toMatchObject({ outcome: null, refundableMinor: 500, timeline: [{ status: "success", source: "gateway" }] });
+});
+
+// Wrong: taking a refund for a payment, which can be refunded. The money would go out twice.
+test.each([
+  ["a refund in the ledger", "refund", ["Debit"], [tillId]],
+  ["nothing in the ledger yet", "payment_or_refund", [], [tillId]],
+  ["a sale and a refund in the ledger", "payment_or_refund", ["Credit", "Debit"], [tillId, "till-refund"]],
+  ["a sale in the ledger, and two in the list", "payment_or_refund", ["Credit"], [tillId, "till-refund"]],
+] as const)("what another client did since the backup gives no money back: %s", async (_, state, booked, ids) => {
+  for (const id of ids) addAtTill(id);
+  for (const sign of booked) book(sign);
+  const shown = await readTill();
+  expect(paymentDetailState(shown).name).toBe(state);
+  expect(shown).toMatchObject({ refundableMinor: 0 });
+  const sent = fixture.epos.changes;
+  expect(await failureOf(fixture.refund(shown.paymentId, 500))).toMatchObject({ code: "conflict" });
+  const reversal = { ...cafe, paymentId: shown.paymentId, idempotencyKey: newKey(), input: {} };
+  expect(await failureOf(reversePayment(fixture.ctx(), reversal))).toMatchObject({ code: "conflict" });
+  const typed = { ...sale, amountMinor: 500, referenceNumber: "TILL-7" };
+  expect(await failureOf(fixture.create(typed))).toMatchObject({ code: "conflict" });
+  expect(fixture.epos.changes).toBe(sent);
+});
+
+test("a payment of another client can be refunded once the ledger has its sale", async () => {
+  addAtTill();
+  const { paymentId } = await readTill();
+  book("Credit");
+  await fixture.pass(60_000);
+  await listMerchantTransactions(fixture.ctx(), { ...cafe, input: {} });
+  expect(await fixture.read(paymentId)).toMatchObject({ refundableMinor: 500 });
+  expect(await fixture.refund(paymentId, 500)).toMatchObject({ isNew: true });
 });
 
 test("a payment that was reversed since the backup is not reversed or refunded again", async () => {

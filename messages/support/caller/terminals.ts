@@ -122,6 +122,13 @@ export const terminals = {
       "Eine Erstattung über 12,40 EUR wurde am 4. März 2026 um 11:20 Uhr begonnen und später beim Gateway storniert. Ob der Kunde das Geld hat, ist nicht bekannt.",
     ],
   ],
+  payment_or_refund: [
+    [
+      pay({ foundAs: "unclear" }),
+      "A payment or a refund of 12.40 EUR was made on 4 March 2026 at 11:20. It is not known which.",
+      "Eine Zahlung oder Erstattung über 12,40 EUR wurde am 4. März 2026 um 11:20 Uhr vorgenommen. Welches von beiden, ist nicht bekannt.",
+    ],
+  ],
   fee: [
     [
       row({ type: "001", sign: "debit", amountMinor: -9 }),

@@ -68,8 +68,9 @@ function storeOperation(ctx: ServiceContext, change: GatewayChange, key: NewOper
     const payment = await lockPayment(tx, paymentId);
     const act = await insertOperation(tx, { ...key, ...times, staffId: ctx.staff.id, paymentId, state: "sending" });
     if (!act) return undefined;
-    if (!payment || payment.gatewayPaymentId === null) throw new AppError("conflict");
+    if (!payment) throw new AppError("conflict");
     await change.check(tx, payment);
+    if (payment.gatewayPaymentId === null) throw new AppError("conflict");
     await recordPaymentEvent(tx, { payment, source: "staff", note: notes[change.act], at });
     await recordAuditIn(tx, ctx.vault, {
       at,

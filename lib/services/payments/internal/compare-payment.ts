@@ -9,7 +9,7 @@ import { isOwnReference } from "./generate-reference.ts";
 /** Allowed clock difference: an older payment with the user's own reference is another payment. */
 export const skewMs = 15 * 60_000;
 /** A call has ended long before: what is booked later under a typed reference is another sale. */
-const latestMs = dayMs;
+export const latestMs = dayMs;
 
 /**
  * The gateway's payment: `isSameMoney` when neither amount, currency nor direction differs; `times`: what its time may mean, none

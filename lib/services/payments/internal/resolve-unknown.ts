@@ -1,4 +1,4 @@
-import { messageOf, toAppError } from "#lib/core/errors.ts";
+import { isAppError, messageOf, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { Message } from "#lib/core/text.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
@@ -12,7 +12,7 @@ import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import type { PaymentLimits } from "../../context.ts";
 import { equipmentBudgetMs, readEquipment } from "../../terminals/read-terminals.ts";
-import { applyAnswer } from "./apply-response.ts";
+import { applyAnswer, applyListed } from "./apply-response.ts";
 import { checkLedger, type LedgerCheck } from "./check-ledger.ts";
 import { checkTerminal, type TerminalCheck } from "./check-terminal.ts";
 import { countingChecks, isNotProcessed } from "./confirm-not-processed.ts";
@@ -62,10 +62,12 @@ async function applyFound(
   const answer = terminal.found.get(payment.id);
   if (!answer) return;
   const note = serviceText("found_at_terminal");
-  await applyAnswer(ports, { id: payment.id, answer, note });
+  await applyListed(ports, { id: payment.id, answer, note });
   if (isOwnReference(payment.referenceNumber)) await noteCreatedAt(ports, payment, answer);
-  // A list may have neither card nor codes, and an older state. Without an answer of its own the payment is found all the same.
-  const own = await gateway.getPayment(answer.id).catch(() => undefined);
+  // A list may have neither card nor codes, and an older state. Where its own address does not know it, the item is all there is.
+  const own = await gateway.getPayment(answer.id).catch((thrown) => {
+    return isAppError(thrown) && thrown.code === "gateway_not_found" ? answer : undefined;
+  });
   if (own) await applyAnswer(ports, { id: payment.id, answer: own });
 }
 

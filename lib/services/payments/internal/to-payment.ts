@@ -34,9 +34,9 @@ export function isOpen(status: string): boolean {
   return status === "sending" || status === "unknown" || status === "in_progress";
 }
 
-/** The refundable amount: nothing unless the payment succeeded and is not being reversed. */
+/** The refundable amount: nothing unless the payment succeeded, is not being reversed, and is no refund itself. */
 export function refundableOf(view: PaymentView, back: PaymentGivenBack | undefined): number {
-  const isGone = view.status !== "success" || view.hasOpenOperation || back?.elsewhere?.isReversed;
+  const isGone = view.status !== "success" || view.hasOpenOperation || back?.elsewhere?.isReversed || back?.foundAs;
   return view.kind !== "payment" || isGone ? 0 : leftOf(view, back);
 }
 
@@ -64,6 +64,7 @@ export function toPayment(vault: Vault, view: PaymentView, { merchant, nowMs, tr
     chargedMinor: chargedOf(view, back),
     refundableMinor: refundableOf(view, back),
     givenBack: back?.givenBack,
+    foundAs: back?.foundAs,
     refundedMinor: view.confirmedRefundsMinor,
     createdAt: view.createdAt.toISOString(),
     updatedAt: view.updatedAt.toISOString(),
