@@ -45,3 +45,9 @@ test("a refund without a result may be marked as not processed by those who may 
   expect(await offered(lost)).toEqual([]);
   expect(await offered(lost, ["refund"])).toEqual(["Mark as not processed"]);
 });
+
+test("a payment whose number at the gateway is not known can be refunded, not reversed", async () => {
+  const paid: Partial<PaymentDetail> = { status: "success", refundableMinor: 1234 };
+  expect(await offered(paid, ["refund"])).toEqual(["Reverse payment", "Refund"]);
+  expect(await offered({ ...paid, gatewayPaymentId: null }, ["refund"])).toEqual(["Refund"]);
+});

@@ -13,7 +13,7 @@ type Props = { scope: Scope; merchantName: string; payment: PaymentDetail };
 export function PaymentOperations(props: Props) {
   const { data } = useQuery(whoAmIQuery());
   const merchant = useMerchant(props.scope.environment, props.payment.merchant);
-  const { status, kind, refundableMinor, amountMinor, openAct, openReversal, outcome } = props.payment;
+  const { status, kind, gatewayPaymentId, refundableMinor, amountMinor, openAct, openReversal, outcome } = props.payment;
   if (data === undefined) return null;
   const hasPermission = data.staff.permissions.includes("refund");
   const isLost =
@@ -23,10 +23,12 @@ export function PaymentOperations(props: Props) {
   if (openAct !== null || merchant?.archivedAt) return null;
   const mayCancel = data.staff.role !== "viewer" && status === "in_progress" && kind === "payment";
   const mayRefund = hasPermission && status === "success" && kind === "payment";
+  // A reversal names the gateway's number, which one that was found in the ledger only does not have.
+  const mayReverse = mayRefund && refundableMinor === amountMinor && gatewayPaymentId !== null;
   return (
     <>
       {mayCancel ? <PaymentOperationDialog act="cancel" {...props} /> : null}
-      {mayRefund && refundableMinor === amountMinor ? <PaymentOperationDialog act="reversal" {...props} /> : null}
+      {mayReverse ? <PaymentOperationDialog act="reversal" {...props} /> : null}
       {mayRefund && refundableMinor > 0 ? <PaymentOperationDialog act="refunds" {...props} /> : null}
     </>
   );
