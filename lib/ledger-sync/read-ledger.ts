@@ -3,6 +3,7 @@ import { type DayRange, subtractRanges, toDayText } from "#lib/core/days.ts";
 import { publishLive } from "#lib/db/events/events.ts";
 import {
   deleteOtherZones,
+  type KnownDays,
   type LedgerRead,
   listLedgerReads,
   replaceLedgerReads,
@@ -10,7 +11,7 @@ import {
 } from "#lib/db/ledger-sync/ledger-reads.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import { allSettled } from "./all-settled.ts";
-import { missingDays, type Question, type Stretch, toStretch } from "./day-ranges.ts";
+import { everyDay, incompleteDays, missingDays, type Question, type Stretch, toStretch } from "./day-ranges.ts";
 import { toWindows } from "./days-to-read.ts";
 import { createJoiner } from "./join-next.ts";
 import { knownAccounts } from "./known-accounts.ts";
@@ -122,9 +123,15 @@ async function readWindows(source: LedgerSource, question: LedgerQuestion): Prom
   };
   await read(newest);
   await allSettled(older.map(read));
-  await mergeStoredReads(source, question);
+  const incompleteTo = newestIncompleteDay(await mergeStoredReads(source, question));
   if (changed > 0) await announceEnd(source, changed);
-  return { ...question, readAt, rows, days: [newest, ...older].reduce((sum, { from, to }) => sum + to - from + 1, 0) };
+  return {
+    ...question,
+    readAt,
+    rows,
+    incompleteTo,
+    days: [newest, ...older].reduce((sum, { from, to }) => sum + to - from + 1, 0),
+  };
 }
 
 type Saved = Pick<WindowRead, "readAt" | "incomplete"> & { window: DayRange; withoutAccount: boolean };
@@ -143,12 +150,19 @@ async function saveRead({ db, merchant, zone }: LedgerSource, { window, readAt, 
 /** Merging saves at least this many rows, so that it is not done at each reading. */
 const savedMin = 10;
 
-/** Each day's readings leave rows: without merging there would be as many as the merchant has days. */
-async function mergeStoredReads({ db, merchant, zone }: LedgerSource, { askedAtMs }: LedgerQuestion): Promise<void> {
+/** Each day's readings leave rows: without merging there would be as many as the merchant has days. Returns what they say. */
+async function mergeStoredReads({ db, merchant, zone }: LedgerSource, { askedAtMs }: LedgerQuestion): Promise<KnownDays[]> {
   const key = { merchantId: merchant.id, zone };
   const merge = (reads: readonly LedgerRead[]) => mergeReads(reads, { nowMs: askedAtMs, zone });
-  const reads = (await listLedgerReads(db, key)).filter(({ isForgotten }) => !isForgotten);
+  const known = await listLedgerReads(db, key);
+  const reads = known.filter(({ isForgotten }) => !isForgotten);
   if (reads.length - merge(reads).length >= savedMin) await replaceLedgerReads(db, key, merge);
+  return known;
+}
+
+function newestIncompleteDay(known: readonly KnownDays[]): string | undefined {
+  const days = incompleteDays({ stretches: known.map(toStretch), wanted: everyDay });
+  return days.length === 0 ? undefined : toDayText(Math.max(...days.map(({ to }) => to)));
 }
 
 /** Without dates, a reading goes through the list from its newest row: once for all days. */

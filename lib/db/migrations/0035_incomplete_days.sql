@@ -1,0 +1,1 @@
+ALTER TABLE "ledger_sync" ADD COLUMN "incomplete_to" date;
