@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { toUuid } from "#lib/core/uuid.ts";
 import type { Delivery, NotifyEndpoint } from "../ports.ts";
 import { explainRules } from "../verification/explain.ts";
 import { parseForm } from "../verification/form.ts";
@@ -52,7 +53,5 @@ export function deriveFromBody(
 export function createTimeOrderedId(atMs: number, chance: Uint8Array = randomBytes(16)): string {
   const bytes = Buffer.from(chance.subarray(0, 16));
   bytes.writeUIntBE(atMs, 0, 6);
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  return toUuid(bytes, 7);
 }

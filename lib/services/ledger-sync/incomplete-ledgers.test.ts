@@ -32,7 +32,7 @@ test("ledgers that gateways do not list completely are incomplete for sums of ma
     const scheduler = createSyncScheduler(parts, { callsPerSecond: 10_000, idleMs: 20, isReachable: async () => true });
     scheduler.start();
     const unread = "select from ledger_sync where recent_read_at is null or history_read_at is null or holder is not null";
-    await expect.poll(async () => (await pool.query(unread)).rowCount, { timeout: 60_000 }).toBe(0);
+    await expect.poll(async () => (await pool.query(unread)).rowCount).toBe(0);
     await scheduler.stop();
   };
   const ids: string[] = (await pool.query("select id from merchant")).rows.map(({ id }) => id);

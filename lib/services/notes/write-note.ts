@@ -3,6 +3,7 @@ import { type Note, noteOperations, noteSchema } from "#lib/contract/note.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { type Environment, isUuid } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
+import { toUuid } from "#lib/core/uuid.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
@@ -66,8 +67,7 @@ async function replaceText(ctx: ServiceContext, tx: Transaction, { merchant, id,
 }
 
 function toNoteId(parts: readonly string[]): string {
-  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return toUuid(createHash("sha256").update(JSON.stringify(parts)).digest(), 8);
 }
 
 type Written = { act: "note.created" | "note.edited"; merchant: MerchantRow; row: NoteRow };
