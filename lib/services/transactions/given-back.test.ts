@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { id: merchantId } = await fixture.merchant("cafe");
   const taken = (referenceNumber: string, status: string, amountMinor: number, more: object = {}) => ({
     ...{ environment, merchantId, status, amountMinor, currency: "EUR", terminalId: "81000001", referenceNumber },
-    ...{ createdAt: new Date(), updatedAt: new Date(), ...more },
+    ...{ createdAt: new Date(), updatedAt: new Date(), createdBy: crypto.randomUUID(), ...more },
   });
   const tables = ["TABLE-1", "TABLE-3", "TABLE-4", "TABLE-5", "TABLE-7", "TABLE-6"].map((table) =>
     taken(table, "success", 1_840),

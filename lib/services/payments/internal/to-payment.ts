@@ -45,7 +45,10 @@ function chargedOf({ amountMinor, tipMinor }: PaymentView, back: PaymentGivenBac
   return back?.saleMinor ?? (tipMinor === 0 ? amountMinor : null);
 }
 
-/** What was not given back yet of the amount without the tip, neither at the gateway nor by a refund that was or may have been sent from here. */
+/**
+ * What was not given back yet of the amount without the tip, neither at the gateway nor by a refund that was or may have been sent
+ * from here.
+ */
 export function leftOf(view: PaymentView, back: PaymentGivenBack | undefined): number {
   const elsewhereMinor = back?.elsewhere ? sumParts(back.elsewhere) : 0;
   return Math.max(0, view.amountMinor - view.refundedMinor - elsewhereMinor);
