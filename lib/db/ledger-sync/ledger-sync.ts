@@ -105,7 +105,7 @@ type AfterReading = { beginsAnew?: SQL; incompleteTo?: SQL };
  */
 export function afterReading({ beginsAnew = sql`false`, incompleteTo }: AfterReading = {}): SQL {
   return sql`failures = 0,
-    problem = case when not ${beginsAnew} and history_failures > 0 then problem else ${problemLeft(incompleteTo)} end,
+    problem = case when ${beginsAnew} or history_failures = 0 then ${problemLeft(incompleteTo)} else problem end,
     history_due_at = case when ${beginsAnew} then now() when history_failures > 0 then history_due_at else least(history_due_at, now()) end,
     history_failures = case when ${beginsAnew} then 0 else history_failures end`;
 }
