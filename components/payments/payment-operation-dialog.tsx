@@ -45,7 +45,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const openMinor = act === "refunds" ? openRefundsMinor(payment) : 0;
   const isRefund = act === "refunds";
   const isReasonNeeded = isRefund || act === "not-processed";
-  const amount = isRefund ? readRefund(typed, { payment, typing, t, say }) : payment;
+  const amount = isRefund ? readRefund(typed, { payment, typing, t, say }) : { amountMinor: payment.amountMinor };
   const toText = (amountMinor: number) => moneyText({ amountMinor, currency }, typing.locale);
   const refundText = "amountMinor" in amount ? toText(amount.amountMinor) : "";
   const amountText = isRefund ? refundText : sentMoneyText(payment, typing.locale);
