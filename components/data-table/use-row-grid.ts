@@ -93,14 +93,20 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     element.scrollIntoView({ block: "nearest" });
   }
 
-  function open(index: number, isNewTab: boolean) {
+  function hrefAt(index: number): string | undefined {
     const row = rows.rowAt(index);
-    const href = row && rows.hrefOf?.(row);
+    return row && rows.hrefOf?.(row);
+  }
+
+  function open(index: number, isNewTab: boolean) {
+    const href = hrefAt(index);
     if (href === undefined) return;
     if (isNewTab) window.open(href);
     else router.push(href);
   }
 
+  /** The page of the row clicked last: the second click of two may be on another row, since the drawer has moved them. */
+  const clicked = useRef<string>(undefined);
   const copy = useCopyRow(rows);
   const acts: Record<string, (() => void) | undefined> = {
     [shortcuts.open.key]: rows.hrefOf && (() => open(current, false)),
@@ -158,13 +164,13 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     const target = event.target as HTMLElement;
     const row = event.currentTarget.contains(target) ? target.closest("[data-index]") : null;
     const isNewTab = event.ctrlKey || event.metaKey;
-    // The second click of two may be on another row, since the drawer has moved them.
     if (!row || event.detail > 1 || target.closest(`label, ${controls}`) || (target.closest("a") && isNewTab)) return;
     event.preventDefault();
     const index = Number(row.getAttribute("data-index"));
     if (event.shiftKey && rows.selection) return range.select(index, true);
     if (getSelection()?.isCollapsed === false) return;
     setWanted(index);
+    clicked.current = hrefAt(index);
     // On narrow screens the drawer covers half of the list.
     const hasPreview = rows.hrefOf === undefined || matchMedia("(width >= 64rem)").matches;
     if (isNewTab || !hasPreview || target.closest("a") || !preview(index)) open(index, isNewTab);
@@ -172,7 +178,8 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
 
   function onDoubleClick(event: MouseEvent<HTMLElement>) {
     const target = event.target as HTMLElement;
-    if (event.currentTarget.contains(target) && !target.closest(`label, ${controls}, [role=columnheader]`)) open(current, false);
+    if (event.currentTarget.contains(target) && !target.closest(`label, ${controls}, [role=columnheader]`) && clicked.current)
+      router.push(clicked.current);
   }
 
   /** Focus that was set from outside, for example when a list is restored. */
