@@ -52,7 +52,8 @@ function post(url: URL, addresses: LookupAddress[], { headers, body, signal }: P
       resolve({ status: statusCode, text: "" });
     });
     request.on("error", reject);
-    request.on("close", () => reject(new Error("The request ended without an answer.")));
+    // Also told of an answer that is broken off, before its own error.
+    request.on("close", () => reject(Object.assign(new Error("The request ended without an answer."), { code: "ECONNRESET" })));
     request.end(body);
   });
 }
