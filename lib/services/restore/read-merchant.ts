@@ -25,7 +25,11 @@ const freshMs = 10_000;
  * Reads in what the merchant's gateway has had since the backup: the lists of its terminals, then its ledger. Doing it again
  * changes nothing. Throws when a list was not read to the backup's time, or the ledger not to its end.
  */
-export async function readMerchantSince(ports: PaymentPorts, merchant: MerchantRow, { backupAt }: FenceRow): Promise<void> {
+export async function readMerchantSince(
+  ports: PaymentPorts,
+  merchant: MerchantRow,
+  { backupAt, restoredAt }: FenceRow,
+): Promise<void> {
   const since = new Date(backupAt.getTime() - skewMs - zoneSpreadMs);
   const gateway = await ports.gateways.forMerchant(merchant);
   for (const terminalId of await listTerminals(ports, merchant)) {
@@ -38,7 +42,7 @@ export async function readMerchantSince(ports: PaymentPorts, merchant: MerchantR
       await adoptListed(ports, merchant, { ...item, terminalId, since, isShared: isShared(item.listed) });
     }
   }
-  await readLedgerSince(ports, merchant, { gateway, since });
+  await readLedgerSince(ports, merchant, { gateway, since, restoredAt });
 }
 
 /** Tells whether several payments of the terminal have the reference of one. Only what staff type is shared. */
@@ -77,15 +81,16 @@ async function readTerminal(
 async function readLedgerSince(
   ports: PaymentPorts,
   merchant: MerchantRow,
-  { gateway, since }: { gateway: Pick<MerchantGateway, "getPayment">; since: Date },
+  { gateway, since, restoredAt }: { gateway: Pick<MerchantGateway, "getPayment">; since: Date; restoredAt: Date },
 ): Promise<void> {
   const { environment } = merchant;
   const { zone } = await ports.gateways.environment(environment as Environment);
   const days = { from: dayOf(since, zone), endedFreshMs: freshMs };
-  const { isComplete, isFresh, problem } = await readMerchant(ports, merchant, { days, zone, budgetMs, needsFresh: true });
+  const { isComplete, isFresh, asOf, problem } = await readMerchant(ports, merchant, { days, zone, budgetMs, needsFresh: true });
   if (problem) throw problem;
   // The backup's own readings cover these days as well.
-  if (!isFresh) throw new AppError("gateway_timeout");
+  const isSinceRestore = isFresh || (asOf !== undefined && asOf > restoredAt);
+  if (!isSinceRestore) throw new AppError("gateway_timeout");
   if (!isComplete) throw new AppError("ledger_incomplete");
   const rows = await listLedgerRows(ports.db, { environment, merchantId: merchant.id, since });
   const ours = rows.filter(({ referenceNumber }) => isOwnReference(referenceNumber ?? ""));
