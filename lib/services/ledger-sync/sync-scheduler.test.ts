@@ -244,8 +244,10 @@ test("a part of the history that fails is tried again after growing pauses, and 
     [2, "40 seconds"],
     [3, "90 seconds"],
   ] as const) {
-    await fixture.store.pool.query("update ledger_sync set due_at = now(), history_due_at = now()");
-    const isPaused = `problem is not null and failures = 0 and history_due_at > now() + interval '${pause}'`;
+    const { rows } = await fixture.store.pool.query<{ at: string }>(
+      "update ledger_sync set due_at = now(), history_due_at = now() returning due_at::text as at",
+    );
+    const isPaused = `problem is not null and failures = 0 and history_due_at > '${rows[0]?.at}'::timestamptz + interval '${pause}'`;
     const isReadAgain = "due_at > now() and holder is null";
     await expect.poll(() => countWhere(`history_failures = ${failures} and ${isReadAgain} and ${isPaused}`)).toBe(1);
   }
