@@ -8,7 +8,7 @@ export const syncSummarySchema = z.object({
   upToDate: z.int(),
   /** Never synced, or due, without a problem. */
   syncing: z.int(),
-  /** Merchants whose last sync failed, whose sign-in is refused, or whose gateway does not list all of their transactions. */
+  /** Merchants whose last sync failed, or whose sign-in is refused. */
   attention: z.int(),
   /** How many were never read at all. */
   neverRead: z.int(),

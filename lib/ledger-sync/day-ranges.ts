@@ -47,8 +47,6 @@ export function isCovered({ stretches, wanted, zone }: Omit<Question, "askedAtMs
   return subtractRanges(wanted, read).length === 0;
 }
 
-export const everyDay: DayRange = { from: toDayNumber("0001-01-01"), to: toDayNumber("9999-12-31") };
-
 /** Requested days whose last reading was not complete. */
 export function incompleteDays({ stretches, wanted }: Pick<Question, "stretches" | "wanted">): DayRange[] {
   return stretches

@@ -1,6 +1,6 @@
-import { dayNumberAt, toDayText } from "#lib/core/days.ts";
+import { dayNumberAt, toDayNumber, toDayText } from "#lib/core/days.ts";
 import { listLedgerReads, listLedgerReadsOf } from "#lib/db/ledger-sync/ledger-reads.ts";
-import { everyDay, incompleteDays, isCovered, missingDays, oldestReadMs, toStretch } from "./day-ranges.ts";
+import { incompleteDays, isCovered, missingDays, oldestReadMs, toStretch } from "./day-ranges.ts";
 import { type DayQuestion, toDaysToRead } from "./days-to-read.ts";
 import type { LedgerState } from "./ensure-ledger-read.ts";
 import { createJoiner } from "./join-next.ts";
@@ -87,7 +87,8 @@ export async function findLedgerGaps({ db, merchant, zone }: StoredLedger): Prom
   withoutAccount: boolean;
 }> {
   const reads = await listLedgerReads(db, { merchantId: merchant.id, zone });
-  const days = incompleteDays({ stretches: reads.map(toStretch), wanted: everyDay });
+  const wanted = { from: toDayNumber("0001-01-01"), to: toDayNumber("9999-12-31") };
+  const days = incompleteDays({ stretches: reads.map(toStretch), wanted });
   const latest = reads
     .filter((read) => !read.isForgotten)
     .toSorted((left, right) => right.readAt.getTime() - left.readAt.getTime());

@@ -7,8 +7,8 @@ import { ledgerStart } from "./days-to-read.ts";
 import type { LedgerSource } from "./ports.ts";
 import { SyncRunStoppedError } from "./run-given-up-error.ts";
 
-/** A successful reading: the requested days, the number of rows and days read, and the newest incomplete day of all. */
-export type DaysRead = { wanted: DayRange; readAt: Date; rows: number; days: number; incompleteTo: string | undefined };
+/** A successful reading: the requested days, and the number of rows and days read. */
+export type DaysRead = { wanted: DayRange; readAt: Date; rows: number; days: number };
 
 type Source = Pick<LedgerSource, "db" | "merchant" | "zone">;
 
@@ -22,17 +22,13 @@ export function isOwnTrouble(cause: unknown): boolean {
 }
 
 /** All readings update the merchant's freshness here. */
-export async function noteDaysRead(
-  { db, merchant, zone }: Source,
-  { wanted, readAt, rows, days, incompleteTo }: DaysRead,
-): Promise<void> {
+export async function noteDaysRead({ db, merchant, zone }: Source, { wanted, readAt, rows, days }: DaysRead): Promise<void> {
   const today = dayNumberAt(readAt.getTime(), zone);
   const isRecent = wanted.from < today && wanted.to >= today;
   await noteLedgerRead(db, merchant.id, {
     readAt: isRecent ? readAt : undefined,
     isWhole: isRecent && wanted.from <= ledgerStart,
     rowsPerDay: isRecent ? Math.ceil(rows / Math.max(days, 1)) : undefined,
-    incompleteTo,
   });
 }
 

@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
 import { type DayRange, subtractRanges, toDayText } from "#lib/core/days.ts";
+import { toAppError } from "#lib/core/errors.ts";
 import { publishLive } from "#lib/db/events/events.ts";
 import {
   deleteOtherZones,
-  type KnownDays,
   type LedgerRead,
   listLedgerReads,
   replaceLedgerReads,
@@ -11,7 +11,7 @@ import {
 } from "#lib/db/ledger-sync/ledger-reads.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import { allSettled } from "./all-settled.ts";
-import { everyDay, incompleteDays, missingDays, type Question, type Stretch, toStretch } from "./day-ranges.ts";
+import { missingDays, type Question, type Stretch, toStretch } from "./day-ranges.ts";
 import { toWindows } from "./days-to-read.ts";
 import { createJoiner } from "./join-next.ts";
 import { knownAccounts } from "./known-accounts.ts";
@@ -76,7 +76,9 @@ async function remembered(source: LedgerSource, reading: Promise<DaysRead | unde
     failures.delete(id);
     if (read) await noteDaysRead(source, read).catch(() => {});
   } catch (cause) {
-    if (!isOwnTrouble(cause)) failures.set(id, { cause, atMs: source.clock.now() });
+    // Too many calls are ours to mend, but those who look at the rows are told why they wait.
+    if (!isOwnTrouble(cause) || toAppError(cause).code === "gateway_throttled")
+      failures.set(id, { cause, atMs: source.clock.now() });
     await noteReadingFailed(source, cause);
     throw cause;
   }
@@ -123,15 +125,9 @@ async function readWindows(source: LedgerSource, question: LedgerQuestion): Prom
   };
   await read(newest);
   await allSettled(older.map(read));
-  const incompleteTo = newestIncompleteDay(await mergeStoredReads(source, question));
+  await mergeStoredReads(source, question);
   if (changed > 0) await announceEnd(source, changed);
-  return {
-    ...question,
-    readAt,
-    rows,
-    incompleteTo,
-    days: [newest, ...older].reduce((sum, { from, to }) => sum + to - from + 1, 0),
-  };
+  return { ...question, readAt, rows, days: [newest, ...older].reduce((sum, { from, to }) => sum + to - from + 1, 0) };
 }
 
 type Saved = Pick<WindowRead, "readAt" | "incomplete"> & { window: DayRange; withoutAccount: boolean };
@@ -150,19 +146,12 @@ async function saveRead({ db, merchant, zone }: LedgerSource, { window, readAt, 
 /** Merging saves at least this many rows, so that it is not done at each reading. */
 const savedMin = 10;
 
-/** Each day's readings leave rows: without merging there would be as many as the merchant has days. Returns what they say. */
-async function mergeStoredReads({ db, merchant, zone }: LedgerSource, { askedAtMs }: LedgerQuestion): Promise<KnownDays[]> {
+/** Each day's readings leave rows: without merging there would be as many as the merchant has days. */
+async function mergeStoredReads({ db, merchant, zone }: LedgerSource, { askedAtMs }: LedgerQuestion): Promise<void> {
   const key = { merchantId: merchant.id, zone };
   const merge = (reads: readonly LedgerRead[]) => mergeReads(reads, { nowMs: askedAtMs, zone });
-  const known = await listLedgerReads(db, key);
-  const reads = known.filter(({ isForgotten }) => !isForgotten);
+  const reads = (await listLedgerReads(db, key)).filter(({ isForgotten }) => !isForgotten);
   if (reads.length - merge(reads).length >= savedMin) await replaceLedgerReads(db, key, merge);
-  return known;
-}
-
-function newestIncompleteDay(known: readonly KnownDays[]): string | undefined {
-  const days = incompleteDays({ stretches: known.map(toStretch), wanted: everyDay });
-  return days.length === 0 ? undefined : toDayText(Math.max(...days.map(({ to }) => to)));
 }
 
 /** Without dates, a reading goes through the list from its newest row: once for all days. */

@@ -30,17 +30,17 @@ const readSync = async (id: string) => (await store.db.select().from(ledgerSync)
 test("days missed for more than a day are read again as history, whichever process reads next", async () => {
   const now = new Date();
   const late = await addMerchant(new Date(now.getTime() - 30 * dayMs));
-  await noteLedgerRead(store.db, late, { readAt: now, isWhole: false, rowsPerDay: undefined, incompleteTo: undefined });
+  await noteLedgerRead(store.db, late, { readAt: now, isWhole: false, rowsPerDay: undefined });
   expect(await readSync(late)).toMatchObject({ recentReadAt: now, historyReadAt: null });
 });
 
 test("a reading within a day of the last, or of the whole history, leaves nothing to read", async () => {
   const now = new Date();
   const lately = await addMerchant(new Date(now.getTime() - dayMs / 2));
-  await noteLedgerRead(store.db, lately, { readAt: now, isWhole: false, rowsPerDay: undefined, incompleteTo: undefined });
+  await noteLedgerRead(store.db, lately, { readAt: now, isWhole: false, rowsPerDay: undefined });
   expect((await readSync(lately))?.historyReadAt).not.toBeNull();
   const whole = await addMerchant(new Date(now.getTime() - 30 * dayMs));
-  await noteLedgerRead(store.db, whole, { readAt: now, isWhole: true, rowsPerDay: undefined, incompleteTo: undefined });
+  await noteLedgerRead(store.db, whole, { readAt: now, isWhole: true, rowsPerDay: undefined });
   expect((await readSync(whole))?.historyReadAt).not.toBeNull();
 });
 
@@ -48,8 +48,7 @@ test("history postponed by a failure continues as soon as the merchant can be re
   const holder = randomUUID();
   const readings = [
     (id: string) => endSync(store.db, { merchantId: id, holder, outcome: "read", againInMs: 60_000 }),
-    (id: string) =>
-      noteLedgerRead(store.db, id, { readAt: new Date(), isWhole: false, rowsPerDay: undefined, incompleteTo: undefined }),
+    (id: string) => noteLedgerRead(store.db, id, { readAt: new Date(), isWhole: false, rowsPerDay: undefined }),
   ];
   for (const read of readings) {
     const id = await addMerchant(new Date());

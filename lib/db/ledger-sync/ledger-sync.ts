@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { AppError, messageOf } from "#lib/core/errors.ts";
 import type { Problem } from "#lib/core/text.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
@@ -90,22 +89,13 @@ export async function listLatelyRead(
   );
 }
 
-const incompleteProblem: Problem = { code: "ledger_incomplete", ...messageOf(new AppError("ledger_incomplete")) };
-
-/** What is still wrong with a merchant that could be read: days that the gateway does not list completely. */
-export function problemLeft(incompleteTo = sql`incomplete_to`): SQL {
-  return sql`(case when ${incompleteTo} is not null then ${JSON.stringify(incompleteProblem)}::jsonb end)`;
-}
-
-type AfterReading = { beginsAnew?: SQL; incompleteTo?: SQL };
-
 /**
  * After days could be read: history that was postponed because none could be is due now. History that fails by itself keeps its
  * pause and its problem, unless it begins anew.
  */
-export function afterReading({ beginsAnew = sql`false`, incompleteTo }: AfterReading = {}): SQL {
+export function afterReading(beginsAnew = sql`false`): SQL {
   return sql`failures = 0,
-    problem = case when ${beginsAnew} or history_failures = 0 then ${problemLeft(incompleteTo)} else problem end,
+    problem = case when ${beginsAnew} then null when history_failures > 0 then problem end,
     history_due_at = case when ${beginsAnew} then now() when history_failures > 0 then history_due_at else least(history_due_at, now()) end,
     history_failures = case when ${beginsAnew} then 0 else history_failures end`;
 }
@@ -116,8 +106,6 @@ type LedgerRead = {
   /** It covered the whole history. */
   isWhole: boolean;
   rowsPerDay: number | undefined;
-  /** The newest of all days read so far that the gateway did not list completely. */
-  incompleteTo: string | undefined;
 };
 
 /**
@@ -127,14 +115,12 @@ type LedgerRead = {
 export async function noteLedgerRead(
   db: Queryable,
   merchantId: string,
-  { readAt, isWhole, rowsPerDay, ...read }: LedgerRead,
+  { readAt, isWhole, rowsPerDay }: LedgerRead,
 ): Promise<void> {
   const at = readAt ? sql`${readAt.toISOString()}::timestamptz` : sql`null::timestamptz`;
   const hasGap = sql`(not ${isWhole}::boolean and recent_read_at < ${at} - interval '1 day')`;
-  const incompleteTo = sql`${read.incompleteTo ?? null}::date`;
   await db.execute(sql`
-    update ledger_sync set ${afterReading({ beginsAnew: sql`(${isWhole}::boolean or ${hasGap})`, incompleteTo })},
-      incomplete_to = ${incompleteTo},
+    update ledger_sync set ${afterReading(sql`(${isWhole}::boolean or ${hasGap})`)},
       recent_read_at = greatest(recent_read_at, ${at}),
       due_at = greatest(due_at, ${at} + ${usualIntervalMs} * interval '1 millisecond'),
       rows_per_day = coalesce(${rowsPerDay ?? null}::int, rows_per_day),

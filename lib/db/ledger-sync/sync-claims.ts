@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Problem } from "#lib/core/text.ts";
 import type { Queryable } from "../connection/open-store.ts";
-import { afterReading, problemLeft } from "./ledger-sync.ts";
+import { afterReading } from "./ledger-sync.ts";
 
 /** Why a merchant is read next; each kind has an index of its own. */
 export const syncKinds = ["looked", "never", "due", "history"] as const;
@@ -98,9 +98,9 @@ function changesOf(result: SyncOutcome): SQL {
   if (result.outcome === "given_up") return sql``;
   if (result.outcome === "piece") {
     return result.isWhole
-      ? sql`, history_read_at = coalesce(history_read_at, now()), history_failures = 0, problem = ${problemLeft()}`
+      ? sql`, history_read_at = coalesce(history_read_at, now()), history_failures = 0, problem = null`
       : sql`, history_due_at = now(), history_failures = greatest(history_failures - 1, 0),
-          problem = case when history_failures > 1 then problem else ${problemLeft()} end`;
+          problem = case when history_failures > 1 then problem end`;
   }
   const dueAt = sql`now() + ${result.againInMs} * interval '1 millisecond'`;
   if (result.outcome === "read") return sql`, due_at = ${dueAt}, ${afterReading()}`;

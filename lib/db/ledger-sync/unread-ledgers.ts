@@ -50,15 +50,6 @@ export async function hasUnreadHistory(db: Queryable, scope: MerchantScope): Pro
   return rows.length > 0;
 }
 
-/** Whether one of the scope's merchants has days, from this one on, that its gateway did not list completely. */
-export async function hasIncompleteDays(db: Queryable, scope: MerchantScope, from: string | undefined): Promise<boolean> {
-  if (isEmptyScope(scope)) return false;
-  const isFrom = from === undefined ? sql`true` : sql`incomplete_to >= ${from}::date`;
-  const { rows } = await db.execute(sql`
-    select from ledger_sync where incomplete_to is not null and ${isFrom} and ${inScope(scope, ofLedgers)} limit 1`);
-  return rows.length > 0;
-}
-
 /** Those of the merchants whose last sync failed. */
 export async function listFailingLedgers(db: Queryable, merchantIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (merchantIds.length === 0) return new Set();

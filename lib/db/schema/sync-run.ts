@@ -75,8 +75,6 @@ export const ledgerSync = pgTable(
     recentReadAt: instant("recent_read_at"),
     /** When the whole history was first read; null: not yet. */
     historyReadAt: instant("history_read_at"),
-    /** The newest day that the gateway did not list completely, as of the last reading; null: none. */
-    incompleteTo: date("incomplete_to"),
     /** When the next part of its history may be read. */
     historyDueAt: instant("history_due_at").notNull().defaultNow(),
     /** Failures of parts of the history, less the successes since; each halves the next part. */

@@ -50,7 +50,7 @@ test("days that were missed and not read yet are no silence, and those that were
   clock.advance(backMs - clock.now());
   for (const slug of slugs) {
     await noteLedgerRead(fixture.store.db, (await fixture.merchant(slug)).id, {
-      ...{ readAt: new Date(backMs), isWhole: false, rowsPerDay: 1, incompleteTo: undefined },
+      ...{ readAt: new Date(backMs), isWhole: false, rowsPerDay: 1 },
     });
     await saveRead(slug, backMs - dayMs);
   }

@@ -1,6 +1,6 @@
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";
 import { dayNumberAt, toDayText } from "#lib/core/days.ts";
-import { hasIncompleteDays, hasUnreadHistory } from "#lib/db/ledger-sync/unread-ledgers.ts";
+import { hasUnreadHistory } from "#lib/db/ledger-sync/unread-ledgers.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { ServiceContext } from "../context.ts";
 import { summariseSync } from "./summarise-sync.ts";
@@ -15,16 +15,11 @@ export function reachesHistory({ clock }: Pick<Parts, "clock">, { from, zone }: 
   return from === undefined || from < toDayText(dayNumberAt(clock.now(), zone) - 1);
 }
 
-/**
- * How fresh the scope's ledgers are, and whether all of the days were read completely. Merchants that fail are not waited for;
- * days that a gateway did not list completely stay incomplete.
- */
+/** How fresh the scope's ledgers are, and whether any of the days are still to be read. Merchants that fail are not waited for. */
 export async function summariseDays(parts: Parts, scope: MerchantScope, days: Days): Promise<DaysSummary> {
-  const [sync, lacksHistory, isIncomplete] = await Promise.all([
+  const [sync, lacksHistory] = await Promise.all([
     summariseSync(parts, scope),
     reachesHistory(parts, days) && hasUnreadHistory(parts.db, scope),
-    hasIncompleteDays(parts.db, scope, days.from),
   ]);
-  const isRead = (sync.neverRead === 0 || sync.syncing === 0) && !lacksHistory;
-  return { sync, lacksHistory, complete: isRead && !isIncomplete };
+  return { sync, lacksHistory, complete: (sync.neverRead === 0 || sync.syncing === 0) && !lacksHistory };
 }

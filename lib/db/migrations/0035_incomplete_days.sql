@@ -1,1 +1,0 @@
-ALTER TABLE "ledger_sync" ADD COLUMN "incomplete_to" date;
