@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { waitForHydration } from "../support/app.ts";
+import { stamp, waitForHydration } from "../support/app.ts";
 import { connectContent, connectDemo, gatewayControl, runConnect } from "../support/own-gateway.ts";
 import { openLedger } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
@@ -15,6 +15,15 @@ test.beforeEach(async ({ request }) => {
   expect(reference).not.toBe("");
 });
 test.afterAll(() => gatewayControl.calm());
+
+/** Connects a merchant of the gateway under a new name, of which nothing is stored: a second try meets what the first did. */
+async function connectAnew(slug: string): Promise<string> {
+  const content = connectContent({ slugs: [slug] });
+  const fresh = `anew-${stamp()}`;
+  const merchants = content.merchants.map((merchant) => ({ ...merchant, slug: fresh }));
+  expect(await runConnect({ ...content, merchants })).toMatchObject({ code: 0, stderr: "" });
+  return fresh;
+}
 
 const openDetail = (page: Page) => page.goto(`/demo/${merchant}/transactions/${reference}`);
 const theRow = (page: Page) => page.getByRole("main");
@@ -67,9 +76,8 @@ test("a slow gateway is waited for in sight, and the rest of the page goes on", 
 });
 
 test("where terminals cannot be listed an id is typed, says the payment page, and a button tries again", async ({ page }) => {
-  const other = "bodega-del-sol";
-  await gatewayControl.play({ kind: "html", merchant: other, path: "/terminals", count: 20 });
-  await page.goto(`/demo/${other}/payments/new`);
+  await gatewayControl.play({ kind: "html", merchant: "bodega-del-sol", path: "/terminals", count: 20 });
+  await page.goto(`/demo/${await connectAnew("bodega-del-sol")}/payments/new`);
   const notice = page.getByRole("status").filter({ hasText: "Enter the terminal ID" });
   await expect(notice).toContainText("The gateway answered with a web page.");
   await gatewayControl.calm();
@@ -106,9 +114,8 @@ test("a lookup names what a merchant's gateway did instead of answering", async 
 });
 
 test("a ledger never read is no empty list when its gateway sends a page of HTML, and is read by a button", async ({ page }) => {
-  const fresh = "knigi-online";
-  await gatewayControl.play({ kind: "html", merchant: fresh, count: 1_000 });
-  await runConnect(connectContent({ slugs: [fresh] }));
+  await gatewayControl.play({ kind: "html", merchant: "knigi-online", count: 1_000 });
+  const fresh = await connectAnew("knigi-online");
   await page.goto(`/demo/${fresh}/transactions`);
   const notice = page.getByRole("alert").filter({ hasText: "Transactions didn't load" });
   await expect(notice).toContainText("The gateway answered with a web page.");
