@@ -3,7 +3,7 @@ import type { ForwardTarget } from "#lib/notifications/forwarding/ports.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { openUrl, sealUrl } from "../connection/sealed-url.ts";
-import { forwardTarget } from "../schema/forward.ts";
+import { forward, forwardTarget } from "../schema/forward.ts";
 
 export async function findForwardTarget(db: Queryable, vault: Vault, endpointId: string): Promise<ForwardTarget | undefined> {
   const [row] = await db
@@ -22,7 +22,10 @@ export async function findShadowSince(db: Queryable, endpointId: string): Promis
   return row?.since ?? null;
 }
 
-/** Null stops forwarding: nothing new is queued, and pending deliveries wait. */
+/**
+ * Null stops forwarding: nothing new is queued, and pending deliveries wait. The three days of their retries start anew with a
+ * target: otherwise what waited longer would become a dead letter after a single attempt.
+ */
 export async function saveForwardTarget(
   db: Queryable,
   vault: Vault,
@@ -37,4 +40,6 @@ export async function saveForwardTarget(
     .insert(forwardTarget)
     .values({ endpointId, ...values })
     .onConflictDoUpdate({ target: forwardTarget.endpointId, set: values });
+  const isWaiting = and(eq(forward.endpointId, endpointId), eq(forward.state, "pending"));
+  await db.update(forward).set({ queuedAt: at }).where(isWaiting);
 }

@@ -4,6 +4,7 @@ import { createForwardRows } from "#lib/db/forwarding/forward-rows.ts";
 import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
 import { forward } from "#lib/db/schema/forward.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { decideRetry } from "#lib/notifications/forwarding/backoff.ts";
 import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
 import { notificationText } from "#lib/notifications/texts.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
@@ -51,6 +52,27 @@ test("a Rollback that comes while forwarding is off waits behind its payment, an
   expect(await sendDue("delivered")).toEqual([]);
   await setForwarding(true);
   expect(await sendDue("delivered")).toEqual([payment, rollback]);
+});
+
+test("what waited for days while forwarding was off is retried for three days", async () => {
+  await setForwarding(true);
+  const id = await receive(notifyEntries({ orderId: "WAITED" }));
+  await setForwarding(false);
+  const queuedAt = new Date(Date.now() - 80 * 3_600_000);
+  await fixture.ctx().db.update(forward).set({ queuedAt }).where(eq(forward.deliveryId, id));
+  await setForwarding(true);
+  const now = new Date(Date.now() + 60_000);
+  const [due] = await rows().claim({ now, leaseMs: 1, limit: 9, perEndpoint: 9, struggling: [], busy: [] });
+  const tried = {
+    mode: "desk_answers",
+    method: "IPCPurchaseNotify",
+    attempts: 1,
+    queuedAt: due?.queuedAt ?? queuedAt,
+    random: 0,
+  } as const;
+  const problem = notificationText("shop_answered", { status: 500 });
+  expect(decideRetry(tried, { at: now, status: 500, ms: 4, problem, answer: null })).toMatchObject({ state: "pending" });
+  expect(await sendDue("delivered")).toEqual([id]);
 });
 
 test("a resend sends a payment together with the Rollback that came while forwarding was off", async () => {

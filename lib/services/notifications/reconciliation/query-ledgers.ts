@@ -152,7 +152,10 @@ async function reconcileFound(ports: ConfirmPorts, merchant: MerchantRow, due: r
 type DaysRead = { asOfMs: number | undefined; problem: string | undefined };
 type Absent = { due: readonly DueJoin[]; apartMs: number };
 
-/** Reads the days around the notifications again where they are not fresh; `problem` is why they could not be read now. */
+/**
+ * Reads the days around the notifications again where they are not fresh; `problem` is why they could not be read now. A reading
+ * that takes longer is no problem: it goes on, and proves nothing yet.
+ */
 async function readDaysOf(ports: QueryPorts, merchant: MerchantRow, { due, apartMs }: Absent): Promise<DaysRead> {
   const { readBudgetMs: budgetMs, pace } = ports;
   try {
@@ -164,9 +167,8 @@ async function readDaysOf(ports: QueryPorts, merchant: MerchantRow, { due, apart
       endedFreshMs: endedFreshMs(times, ports.clock.now() - apartMs),
     };
     const state = await readMerchant(ports, merchant, { days, zone, budgetMs, pace, needsFresh: true });
-    const { isComplete, isFresh, asOf } = state;
-    const problem = state.problem?.code ?? (isComplete && isFresh ? undefined : "gateway_timeout");
-    return { asOfMs: isComplete && !state.problem ? asOf?.getTime() : undefined, problem };
+    const { isComplete, asOf, problem } = state;
+    return { asOfMs: isComplete && !problem ? asOf?.getTime() : undefined, problem: problem?.code };
   } catch (thrown) {
     return { asOfMs: undefined, problem: toAppError(thrown).code };
   }
