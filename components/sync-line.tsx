@@ -73,7 +73,7 @@ function isSoon(time: string): boolean {
 }
 
 /** The names of the first merchants whose ledgers cannot be read. */
-export function WorstNames({ sync: { worst, attention } }: Pick<Props, "sync">) {
+export function WorstNames({ sync: { worst, attention } }: { sync: Pick<SyncSummary, "worst" | "attention"> }) {
   const named = worst.slice(0, namedMax);
   return (
     <>

@@ -6,8 +6,10 @@ import transactions from "../../messages/en/transactions.json" with { type: "jso
 import { PartialNotice } from "./partial-notice.tsx";
 
 const merchant = vi.hoisted(() => ({ status: "ready" }));
+vi.mock("#components/merchant-name.tsx", () => ({ MerchantName: ({ slug }: { slug: string }) => slug }));
 vi.mock("#components/merchants/use-merchant.ts", () => ({ useMerchant: () => merchant }));
 
+const incomplete = { code: "ledger_incomplete", message: "The gateway may not have listed every transaction." };
 const problem = { code: "merchant_refused", message: "The gateway rejected this merchant's credentials. We stopped trying." };
 
 function show(own: Partial<TransactionPage> = { problem }): string {
@@ -33,6 +35,9 @@ test("another problem is said with what it means for the rows", () => {
 test("days of many merchants that are still to be read are said in one sentence, also when all are up to date", () => {
   const fresh = { merchants: 40, upToDate: 40, syncing: 0, attention: 0, neverRead: 0, asOf: null, readyAt: null, worst: [] };
   expect(show({ sync: fresh })).toBe("");
+  expect(show({ sync: fresh, complete: false, problems: [{ ...incomplete, merchant: "taxi" }] })).toBe(
+    `taxi: ${incomplete.message}`,
+  );
   expect(show({ sync: fresh, complete: false, lacksHistory: true })).toContain(
     "earlier days not fully synced: transactions may be missing here, and totals too low",
   );

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
-import { merchantsHref, SyncLine } from "#components/sync-line.tsx";
+import { merchantsHref, SyncLine, WorstNames } from "#components/sync-line.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { TransactionPage } from "#lib/contract/transaction.ts";
@@ -17,7 +17,14 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
   const t = useTranslations("transactions.partial");
   // Derived from the merchant's sign-in state, so it is shown even while the rows still count as fresh.
   const isRefused = useMerchant(scope.environment, scope.merchant ?? undefined)?.status === "refused";
-  if (page.sync) return <SyncLine environment={scope.environment} sync={page.sync} lacksHistory={page.lacksHistory} />;
+  if (page.sync) {
+    return (
+      <>
+        <SyncLine environment={scope.environment} sync={page.sync} lacksHistory={page.lacksHistory} />
+        <NotListed problems={page.problems ?? []} />
+      </>
+    );
+  }
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
   const [first, ...others] = problems;
   return (
@@ -49,6 +56,19 @@ function Refused({ scope: { environment, merchant } }: { scope: Scope }) {
   });
 }
 
+/** Of many merchants: those whose gateway did not list all of these days, which no sync will mend. */
+function NotListed({ problems }: { problems: NonNullable<TransactionPage["problems"]> }) {
+  const say = useSay();
+  const worst = problems.filter(({ code }) => code === "ledger_incomplete");
+  const [first] = worst;
+  if (!first) return null;
+  return (
+    <Notice status="warning" className="mb-3 py-2.5">
+      <WorstNames sync={{ worst, attention: worst.length }} />: {say(first)}
+    </Notice>
+  );
+}
+
 type Trouble = NonNullable<TransactionPage["problem"]> & { merchant: string | null };
 
 function FirstProblem({ problem, scope }: { problem: Trouble; scope: Scope }) {
@@ -57,7 +77,7 @@ function FirstProblem({ problem, scope }: { problem: Trouble; scope: Scope }) {
   const failed = merchantsHref(scope.environment, { status: "sync_failed" });
   return (
     <span className={scope.merchant ? "" : "line-clamp-1"} title={say(problem)}>
-      {scope.merchant ? (
+      {problem.code === "ledger_incomplete" ? null : scope.merchant ? (
         <strong>{t("outdated")}</strong>
       ) : (
         <Link className="font-semibold underline" href={failed}>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { neverNotifiedQuery } from "./notifications.ts";
-import { transactionQuery } from "./transactions.ts";
+import { transactionPageQuery, transactionQuery } from "./transactions.ts";
 
 const scope = { environment: "sandbox", merchant: "corner-cafe" };
 
@@ -20,7 +20,18 @@ test.each([
 });
 
 const incomplete = { complete: false };
-const endless = { complete: false, problem: { code: "ledger_incomplete" } };
+const endless = { complete: false, problem: { code: "ledger_incomplete" }, problems: [{ code: "ledger_incomplete" }] };
+
+const synced = { sync: {}, upToDate: true };
+
+test.each([
+  ["while days are to be read", { ...synced, complete: false, lacksHistory: true }, 15_000],
+  ["while rows are not up to date", { ...synced, complete: true, upToDate: false }, 15_000],
+  ["never once all is read", { ...synced, complete: true }, false],
+  ["never where gateways list no more", { ...synced, complete: false, problems: endless.problems }, false],
+])("the transactions of many merchants are read again %s", (_, data, expected) => {
+  expect(pauseMs(transactionPageQuery({ ...scope, merchant: null }, {}, null), { data })).toBe(expected);
+});
 
 test.each([
   ["often while its ledger is read", "corner-cafe", incomplete, 3_000],

@@ -34,7 +34,7 @@ export function readAgainMs(scope: Scope): number {
 
 /** The refetch interval while rows are being synced; slower for many merchants, which are synced in the background. */
 function refetchMs(page: TransactionPage | undefined): number | false {
-  if (page?.sync) return page.upToDate && page.complete ? false : backgroundMs;
+  if (page?.sync) return page.upToDate && !page.lacksHistory && !isStillRead(page) ? false : backgroundMs;
   return page && isStillRead(page) ? soonMs : false;
 }
 

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { ledgerSync } from "../schema/sync-run.ts";
+import { isIncomplete, type ReadDays } from "./incomplete-ledgers.ts";
 
 /** Whether today and yesterday were never read. */
 export const isNeverSynced = sql`(${ledgerSync.recentReadAt} is null)`;
@@ -11,27 +12,28 @@ export const isNotFullySynced = sql`(${ledgerSync.recentReadAt} is null or ${led
 type Unread = {
   slugs: string[];
   count: number;
-  /** How many of them have a last sync that did not fail. */
+  /** How many have unread days and a last sync that did not fail. */
   withoutProblem: number;
 };
 
 const ofLedgers = { environment: ledgerSync.environment, merchantId: ledgerSync.merchantId };
 
 /**
- * How many of the scope's ledgers have unread days (`isOfHistory` false: today and yesterday only), and the first few
- * of them.
+ * How many of the scope's ledgers have unread days (`isOfHistory` false: today and yesterday only) or days that a gateway did
+ * not list completely, and the first few of them.
  */
 export async function listUnreadLedgers(
   db: Queryable,
-  { isOfHistory, limit, ...scope }: MerchantScope & { isOfHistory: boolean; limit: number },
+  { isOfHistory, days, limit, ...scope }: MerchantScope & { isOfHistory: boolean; days: ReadDays; limit: number },
 ): Promise<Unread> {
   if (isEmptyScope(scope)) return { slugs: [], count: 0, withoutProblem: 0 };
+  const isUnread = isOfHistory ? isNotFullySynced : isNeverSynced;
   const { rows } = await db.execute<{ slug: string; count: number; withoutProblem: number }>(sql`
     with unread as materialized (
-      select merchant_id, problem from ledger_sync
-      where ${isOfHistory ? isNotFullySynced : isNeverSynced} and ${inScope(scope, ofLedgers)})
+      select merchant_id, problem is null and ${isUnread} as is_waiting from ledger_sync
+      where (${isUnread} or ${isIncomplete(ledgerSync.merchantId, days)}) and ${inScope(scope, ofLedgers)})
     select slug, (select count(*)::int from unread) as count,
-      (select count(*)::int from unread where problem is null) as "withoutProblem"
+      (select count(*)::int from unread where is_waiting) as "withoutProblem"
     from (select * from unread limit ${limit}) named join merchant on merchant.id = named.merchant_id order by slug`);
   const [{ count, withoutProblem } = { count: 0, withoutProblem: 0 }] = rows;
   return { slugs: rows.map(({ slug }) => slug), count, withoutProblem };

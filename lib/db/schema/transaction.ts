@@ -153,7 +153,10 @@ export const ledgerRead = pgTable(
     /** The zone in which its rows' times were read: for another zone these days count as unread. */
     zone: text("zone").notNull(),
   },
-  (table) => [primaryKey({ name: "ledger_read_key", columns: [table.merchantId, table.fromDay, table.toDay, table.isComplete] })],
+  (table) => [
+    primaryKey({ name: "ledger_read_key", columns: [table.merchantId, table.fromDay, table.toDay, table.isComplete] }),
+    index("ledger_read_incomplete").on(table.merchantId).where(sql`not ${table.isComplete}`),
+  ],
 );
 
 /** Which process is reading a merchant's ledger, so that only one does; the lease of a dead process ends at `until`. */

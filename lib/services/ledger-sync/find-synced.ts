@@ -16,7 +16,7 @@ type Synced = Pick<TransactionTotals, "asOf" | "complete">;
 export async function findSynced(ctx: ServiceContext, { scope, merchant, ...days }: Asked): Promise<Synced> {
   const merchants = merchant ? [merchant] : await fewMerchants(ctx, scope);
   if (merchants) return syncedOfFew(ctx, { merchants, ...days });
-  const { sync, complete } = await summariseDays(ctx, scope, { from: days.days.from, zone: days.zone });
+  const { sync, complete } = await summariseDays(ctx, scope, { ...days.days, zone: days.zone });
   return { asOf: sync.asOf, complete };
 }
 

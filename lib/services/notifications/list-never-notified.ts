@@ -101,8 +101,10 @@ async function findStored({ db, clock }: ServiceContext, merchant: MerchantRow, 
 }
 
 async function summariseAll(ctx: ServiceContext, scope: MerchantScope, days: { from: string; zone: string }): Promise<State> {
-  const { sync, complete } = await summariseDays(ctx, scope, days);
-  return { complete, asOf: sync.asOf === null ? undefined : new Date(sync.asOf), isUnread: false };
+  const { sync, complete, isRead } = await summariseDays(ctx, scope, days);
+  // Nothing more comes by itself.
+  const problem = isRead && !complete ? new AppError("ledger_incomplete") : undefined;
+  return { complete, problem, asOf: sync.asOf === null ? undefined : new Date(sync.asOf), isUnread: false };
 }
 
 function latest(times: readonly (Date | undefined)[]): Date {

@@ -48,13 +48,13 @@ async function coverageOfFew({ db, clock }: ServiceContext, { merchants, zone, f
   };
 }
 
-type OfMany = { scope: MerchantScope; zone: string; from: string };
+type OfMany = Omit<Covered, "merchant">;
 
-async function coverageOfMany(ctx: ServiceContext, { scope, zone, from }: OfMany): Promise<Coverage> {
-  const isOfHistory = reachesHistory(ctx, { from, zone });
+async function coverageOfMany(ctx: ServiceContext, { scope, ...days }: OfMany): Promise<Coverage> {
+  const isOfHistory = reachesHistory(ctx, days);
   const [sync, unread] = await Promise.all([
     summariseSync(ctx, scope),
-    listUnreadLedgers(ctx.db, { ...scope, isOfHistory, limit: namedMax }),
+    listUnreadLedgers(ctx.db, { ...scope, isOfHistory, days, limit: namedMax }),
   ]);
   const status = isOfHistory ? "not_fully_synced" : "never_synced";
   return {

@@ -89,6 +89,30 @@ test("it names the worst few only, and a page without rows says how many merchan
   expect(JSON.stringify(overview).length).toBeLessThan(100_000);
 });
 
+test("days that a gateway did not list completely are named in lists, and totals and the overview are not whole", async () => {
+  await setSyncs("recent_read_at = now(), history_read_at = now(), problem = null");
+  const read = (isComplete: boolean, readAt: string) =>
+    store.db.execute(sql`
+      insert into ledger_read (merchant_id, from_day, to_day, read_at, is_complete, zone)
+      select id, '2026-03-01', '2026-03-05', ${readAt}, ${isComplete}, 'UTC' from merchant order by slug limit 7`);
+  await read(false, "2026-03-10T00:00:00Z");
+  const march = { from: "2026-03-05", to: "2026-03-30" };
+  const states = async (input: Record<string, string>) => {
+    const { complete, problems = [] } = await list(input);
+    const totals = await totalTransactions(ctx, { environment, input });
+    const overview = await getOverview(ctx, { environment, merchant: null, input: { to: "2026-03-30", ...input } });
+    const named = problems.map(({ code }) => code);
+    return { complete, named, totals: totals.complete, partial: [overview.partialCount, overview.partial.length] };
+  };
+  const codes = Array.from({ length: 5 }, () => "ledger_incomplete");
+  expect(await states(march)).toEqual({ complete: false, named: codes, totals: false, partial: [7, 7] });
+  const whole = { complete: true, named: [], totals: true, partial: [0, 0] };
+  // The overview compares with the days before.
+  expect(await states({ from: "2026-03-06", to: "2026-03-30" })).toEqual({ ...whole, partial: [7, 7] });
+  await read(true, "2026-03-11T00:00:00Z");
+  expect(await states(march)).toEqual(whole);
+});
+
 test("what reaches back to days that are still to be read says so, and what does not is whole", async () => {
   const today = new Date(ctx.clock.now()).toISOString().slice(0, 10);
   const isWhole = async (input: Record<string, string>) => {
@@ -110,7 +134,8 @@ test("what reaches back to days that are still to be read says so, and what does
 });
 
 test("missing notifications of days that are still to be read are not called complete", async () => {
-  const isWhole = async () => (await listNeverNotified(ctx, { environment, merchant: null, input: { limit: "1" } })).complete;
+  const listMissing = () => listNeverNotified(ctx, { environment, merchant: null, input: { limit: "1" } });
+  const isWhole = async () => (await listMissing()).complete;
   await setSyncs("recent_read_at = now(), history_read_at = null, problem = null");
   // Without a notification URL none can be missing.
   expect(await isWhole()).toBe(true);
@@ -120,6 +145,11 @@ test("missing notifications of days that are still to be read are not called com
   expect(await isWhole()).toBe(false);
   await setSyncs("history_read_at = now()");
   expect(await isWhole()).toBe(true);
+  await store.db.execute(sql`
+    insert into ledger_read (merchant_id, from_day, to_day, read_at, is_complete, zone)
+    select id, '2020-01-01', '9999-12-31', now(), false, 'UTC' from merchant order by slug limit 1`);
+  expect(await listMissing()).toMatchObject({ complete: false, problem: { code: "ledger_incomplete" } });
+  await store.db.execute(sql`delete from ledger_read where not is_complete`);
 });
 
 test("an account limited to many merchants sees only these, in lists, sums and exports", async () => {

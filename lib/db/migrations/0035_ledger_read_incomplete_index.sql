@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "ledger_read_incomplete" ON "ledger_read" USING btree ("merchant_id") WHERE not "ledger_read"."is_complete";
