@@ -164,8 +164,9 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     const target = event.target as HTMLElement;
     const row = event.currentTarget.contains(target) ? target.closest("[data-index]") : null;
     const isNewTab = event.ctrlKey || event.metaKey;
-    if (!row || event.detail > 1 || target.closest(`label, ${controls}`) || (target.closest("a") && isNewTab)) return;
+    if (!row || target.closest(`label, ${controls}`) || (target.closest("a") && isNewTab)) return;
     event.preventDefault();
+    if (event.detail > 1) return;
     const index = Number(row.getAttribute("data-index"));
     if (event.shiftKey && rows.selection) return range.select(index, true);
     if (getSelection()?.isCollapsed === false) return;

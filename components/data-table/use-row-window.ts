@@ -18,11 +18,14 @@ export type RowWindow = typeof unmeasured;
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, allRows?: number): RowWindow & { measure: () => void } {
   const [shown, setShown] = useState(unmeasured);
   const height = useRef(rowHeightPx);
+  /** How far it was scrolled with that height. */
+  const scrolledPx = useRef(0);
   /** Set when the row height changed, until the scroll position is adjusted. */
   const rowsAbove = useRef<number>(undefined);
   const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
+    scrolledPx.current = element.scrollTop;
     const first = Math.max(0, Math.floor(rowsAbove.current ?? element.scrollTop / height.current) - overscan);
     const fitting = (heightPx: number) => Math.max(1, Math.floor((element.clientHeight - headingHeightPx) / heightPx));
     // The same number for both row heights, so that each row keeps its slot when the height changes.
@@ -36,15 +39,16 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, allRows?: 
     const adapt = () => {
       const before = height.current;
       height.current = readRowHeightPx(element);
-      if (height.current !== before) rowsAbove.current = element.scrollTop / before;
+      // Where rows became lower, the browser may have scrolled back already, to the end of the shorter list.
+      if (height.current !== before) rowsAbove.current ??= scrolledPx.current / before;
       measure();
     };
     adapt();
-    element.addEventListener("scroll", measure, { passive: true });
+    element.addEventListener("scroll", adapt, { passive: true });
     const observer = new ResizeObserver(adapt);
     observer.observe(element);
     return () => {
-      element.removeEventListener("scroll", measure);
+      element.removeEventListener("scroll", adapt);
       observer.disconnect();
     };
   }, [scroller, measure]);

@@ -108,6 +108,16 @@ for (const [path, name, { hasDrawer, opens }] of lists) {
   });
 }
 
+test("the second of two clicks follows no link, which would open the page twice", async ({ page }) => {
+  const table = await openLedger(page, cafe);
+  const link = dataRows(table).first().locator("a[data-row-link]");
+  const isPrevented = await link.evaluate((target) => {
+    const second = new MouseEvent("click", { bubbles: true, cancelable: true, detail: 2 });
+    return !target.dispatchEvent(second);
+  });
+  expect(isPrevented).toBe(true);
+});
+
 test("a preview stays while its row is scrolled far away, and Escape in it leads back to the list", async ({ page }) => {
   const table = await openLedger(page, `${cafe}?to=${beforeToday}`);
   const row = dataRows(table).first();

@@ -124,24 +124,29 @@ for (const [width, besideIt] of [
   test.describe(`beside a panel at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test("the list keeps amounts in sight and stays where it was", async ({ page }) => {
-      await page.goto("/sandbox/transactions");
-      await waitForHydration(page);
-      await page.getByRole("row").nth(1).focus();
-      for (let turn = 0; turn < 6; turn++) await page.keyboard.press("PageDown");
-      const row = page.locator("[role=row]:focus");
-      const key = await row.getAttribute("data-key");
-      await page.keyboard.press("p");
-      await expect(page.getByRole("complementary", { name: "Preview" })).toBeVisible();
-      await expect.poll(async () => (await row.boundingBox())?.height).toBe(besideIt);
-      expect(await row.getAttribute("data-key")).toBe(key);
-      await expect(row).toBeInViewport();
-      expect((await cellsInSight(row)).filter((text) => money.test(text))).toHaveLength(1);
+    for (const [place, keys] of [
+      ["in its middle", Array.from({ length: 6 }, () => "PageDown")],
+      ["at its end", ["End"]],
+    ] as const) {
+      test(`the list keeps amounts in sight and stays where it was ${place}`, async ({ page }) => {
+        await page.goto("/sandbox/transactions");
+        await waitForHydration(page);
+        await page.getByRole("row").nth(1).focus();
+        for (const key of keys) await page.keyboard.press(key);
+        const row = page.locator("[role=row]:focus");
+        const key = await row.getAttribute("data-key");
+        await page.keyboard.press("p");
+        await expect(page.getByRole("complementary", { name: "Preview" })).toBeVisible();
+        await expect.poll(async () => (await row.boundingBox())?.height).toBe(besideIt);
+        expect(await row.getAttribute("data-key")).toBe(key);
+        await expect(row).toBeInViewport();
+        expect((await cellsInSight(row)).filter((text) => money.test(text))).toHaveLength(1);
 
-      await page.keyboard.press("Escape");
-      await expect.poll(async () => (await row.boundingBox())?.height).toBe(36);
-      expect(await row.getAttribute("data-key")).toBe(key);
-      await expect(row).toBeInViewport();
-    });
+        await page.keyboard.press("Escape");
+        await expect.poll(async () => (await row.boundingBox())?.height).toBe(36);
+        expect(await row.getAttribute("data-key")).toBe(key);
+        await expect(row).toBeInViewport();
+      });
+    }
   });
 }
