@@ -1,6 +1,9 @@
 import type { Locator } from "@playwright/test";
 import { stamp, waitForHydration } from "../support/app.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, signInByApi, test } from "../support/test.ts";
+
+// A session of its own: a channel is added only soon after signing in.
+test.use({ storageState: async ({ role }, use) => use(await signInByApi(role)) });
 
 test("a person chooses when e-mail is sent, and a webhook of the team has a public address and a secret", async ({ page }) => {
   await page.goto("/sandbox/alerts");

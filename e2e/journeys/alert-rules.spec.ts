@@ -6,11 +6,22 @@ import { merchantRhythm } from "#lib/db/schema/alert.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
 import { notifyCertificate } from "#lib/db/schema/notification.ts";
 import { findRunningDatabase } from "#tools/embedded-postgres/embedded-database.ts";
-import { readSignIn, waitForHydration } from "../support/app.ts";
+import { putBack, readSignIn, waitForHydration } from "../support/app.ts";
 import { dataDir } from "../support/surroundings.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, signInByApi, test } from "../support/test.ts";
 
 const certificates = "A certificate expires soon";
+
+// A session of its own: a rule is changed only soon after signing in.
+test.use({ storageState: async ({ role }, use) => use(await signInByApi(role)) });
+
+test.beforeEach(({ request }) =>
+  putBack(
+    request,
+    { method: "DELETE", path: "alerts/rules/certificate_ending" },
+    { method: "DELETE", path: "alerts/rules/silence" },
+  ),
+);
 
 /** Ends the certificate of one merchant's URL_Notify; null: it does not end, as it was. */
 async function endCertificate(validUntil: Date | null): Promise<void> {

@@ -1,12 +1,26 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { Locator } from "@playwright/test";
-import { readSignIn, stamp, waitForHydration } from "../support/app.ts";
+import { payOrders, putBack, readSignIn, stamp, waitForHydration } from "../support/app.ts";
 import { readClipboard } from "../support/clipboard.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, test } from "../support/test.ts";
 
 /** The merchant of this journey only, so that payments of other journeys do not interfere. */
 const merchant = "bodega-del-sol";
+
+function findEndpoint() {
+  const { sid = "", url = "" } = readSignIn().notify.find((item) => item.merchant === merchant) ?? {};
+  return { sid, id: /\/api\/notify\/([0-9a-f]{32})$/.exec(url)?.[1] };
+}
+
+test.beforeEach(async ({ request }) => {
+  const endpoint = `${merchant}/endpoints/${findEndpoint().id}`;
+  await putBack(request, { method: "PATCH", path: endpoint, data: { strictLayout: true } });
+  await putBack(request, { method: "DELETE", path: `${merchant}/receiver-fault` });
+});
+
+const createPublicKey = () =>
+  generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }).toString();
 
 const factOf = (main: Locator, name: string) =>
   main.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("xpath=following-sibling::dd[1]");
@@ -16,8 +30,7 @@ test("the addresses to enter at the gateway are there to copy, with SID and cert
   await page.goto(`/sandbox/${merchant}/endpoints`);
   await waitForHydration(page);
   const main = page.getByRole("main");
-  const { sid = "", url = "" } = readSignIn().notify.find((item) => item.merchant === merchant) ?? {};
-  const id = /\/api\/notify\/([0-9a-f]{32})$/.exec(url)?.[1];
+  const { sid, id } = findEndpoint();
   for (const [name, value] of [
     ["URL_Notify", `${origin}/api/notify/${id}`],
     ["URL_OK", `${origin}/return/${id}`],
@@ -35,18 +48,11 @@ test("the addresses to enter at the gateway are there to copy, with SID and cert
 });
 
 test("when something was last received stands there the moment it comes", async ({ page, request }) => {
-  const before = new Date();
   await page.goto(`/sandbox/${merchant}/endpoints`);
   const last = factOf(page.getByRole("main"), "Last received");
   await expect(last).toBeVisible();
   const shown = await last.innerHTML();
-  const { sandbox } = readSignIn();
-  const order = { merchant, amountMinor: 3_200, currency: "EUR", order: `LAST-${before.getTime()}` };
-  const response = await request.post("/sandbox-gateway/control/orders", {
-    headers: { "x-control-key": sandbox.controlKey },
-    data: order,
-  });
-  expect(await response.json()).toMatchObject({ status: "paid" });
+  await payOrders(request, 1, merchant);
   // To the millisecond in its title, in case another arrived within the same second.
   await expect.poll(() => last.innerHTML()).not.toBe(shown);
 });
@@ -99,15 +105,11 @@ test("the last certificate is ended only after what follows was read and the mer
   page,
   request,
 }) => {
-  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const certificates = [publicKey.export({ type: "spki", format: "pem" })];
   const made = await request.post(`/api/sandbox/${merchant}/endpoints`, {
     headers: { origin },
-    data: { sid: "777", certificates },
+    data: { sid: `T${stamp()}`, certificates: [createPublicKey()] },
   });
-  const {
-    certificates: [key],
-  } = await made.json();
+  const [key] = (await made.json()).certificates;
   const short = key.fingerprint.slice(0, 8);
   await page.goto(`/sandbox/${merchant}/endpoints`);
   await waitForHydration(page);
@@ -150,10 +152,9 @@ test("a notification URL that fails on purpose has its payment reversed, says so
   await main.getByText("10", { exact: true }).click();
   await main.getByRole("button", { name: "Start", exact: true }).click();
   await expect(main.getByText("Notification URL fails on purpose: answers 500")).toBeVisible();
-  const { sandbox } = readSignIn();
   const order = `PURPOSE-${stamp()}`;
   const response = await request.post("/sandbox-gateway/control/orders", {
-    headers: { "x-control-key": sandbox.controlKey },
+    headers: { "x-control-key": readSignIn().sandbox.controlKey },
     data: { merchant, amountMinor: 4_100, currency: "EUR", order },
   });
   expect(await response.json()).toMatchObject({ status: "reversed" });
@@ -181,7 +182,9 @@ test("a notification URL that fails on purpose has its payment reversed, says so
 
 test("a dry run says what ending the certificate in use would do, and what adding another one would, before either is done", async ({
   page,
+  request,
 }) => {
+  await payOrders(request, 1, merchant);
   await page.goto(`/sandbox/${merchant}/endpoints`);
   await waitForHydration(page);
   const main = page.getByRole("main");
@@ -199,12 +202,11 @@ test("a dry run says what ending the certificate in use would do, and what addin
   await expect(dryRun.getByRole("link").first()).toHaveAttribute("href", new RegExp(`/sandbox/${merchant}/notifications/`));
   await page.keyboard.press("Escape");
   await main.getByText("Add a certificate").first().click();
-  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pasted = main.getByLabel("Certificate, public key or configuration pack").first();
   await pasted.fill("no key");
   await main.getByRole("button", { name: "Check and add…" }).first().click();
   await expect(pasted).toHaveAttribute("aria-invalid", "true");
-  await pasted.fill(publicKey.export({ type: "spki", format: "pem" }).toString());
+  await pasted.fill(createPublicKey());
   await main.getByRole("button", { name: "Check and add…" }).first().click();
   const adding = page.getByRole("dialog", { name: "Add this certificate?" });
   await expect(adding).toContainText("Nothing would change for any of them.");
@@ -216,9 +218,7 @@ test("a dry run says what ending the certificate in use would do, and what addin
 });
 
 test("a dry run of one certificate is not shown after another one was pasted", async ({ page }) => {
-  const [first = "", second = ""] = [1, 2].map(() =>
-    generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }).toString().trim(),
-  );
+  const [first, second] = [createPublicKey().trim(), createPublicKey().trim()];
   const asked: unknown[] = [];
   const answer = Promise.withResolvers<void>();
   await page.route(`**/api/sandbox/${merchant}/endpoints/*/dry-run`, async (route, request) => {

@@ -1,11 +1,17 @@
 import type { Page } from "@playwright/test";
-import { readSignIn, waitForHydration } from "../support/app.ts";
+import { putBack, readSignIn, waitForHydration } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 const path = "/sandbox/settings/gateway";
 
 const questionOf = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+
+test.beforeEach(async ({ request, role }) => {
+  if (role !== "admin") return;
+  const answers = [{ question: "page_size_max" }, { question: "typed_accounts", merchant: "zum-anker" }];
+  for (const answer of answers) await putBack(request, { method: "PATCH", path: "profile", data: { ...answer, answer: null } });
+});
 
 test("an administrator asks the gateway again, sets the page size, finds it in the audit and takes it back", async ({ page }) => {
   const admin = readSignIn().staff.find(({ role }) => role === "admin")?.email ?? "";

@@ -1,5 +1,10 @@
-import { confirmIdentity, waitForHydration } from "../support/app.ts";
-import { expect, test } from "../support/test.ts";
+import { confirmIdentity, putBack, waitForHydration } from "../support/app.ts";
+import { expect, signInByApi, test } from "../support/test.ts";
+
+// A session of its own: the time is changed only soon after signing in.
+test.use({ storageState: async ({ role }, use) => use(await signInByApi(role)) });
+
+test.beforeEach(({ request }) => putBack(request, { method: "PATCH", path: "retention", data: { notifications: null } }));
 
 test("an administrator counts what would go, keeps rows for a year, and takes it back", async ({ page }) => {
   await page.goto("/sandbox/settings/retention");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
-import { dataDir } from "./surroundings.ts";
+import { dataDir, origin } from "./surroundings.ts";
 
 type SignInFile = {
   origin: string;
@@ -67,15 +67,27 @@ export async function control(page: Page, name: string, body: object): Promise<v
   expect(answer.ok()).toBe(true);
 }
 
-/** Paid at once: adds a transaction and a notification of the bookshop (`knigi-online`). */
-export async function payOrders(request: APIRequestContext, count: number): Promise<void> {
+/** Paid at once: each adds a transaction and a notification of the merchant. Returns their order numbers. */
+export async function payOrders(request: APIRequestContext, count: number, merchant = "knigi-online"): Promise<string[]> {
   const { sandbox } = readSignIn();
-  for (let index = 0; index < count; index++) {
+  const orders = Array.from({ length: count }, (_, index) => `ARRIVE-${stamp()}-${index}`);
+  for (const order of orders) {
     const response = await request.post("/sandbox-gateway/control/orders", {
       headers: { "x-control-key": sandbox.controlKey },
-      data: { merchant: "knigi-online", amountMinor: 1_990, currency: "EUR", order: `ARRIVE-${stamp()}-${index}` },
+      data: { merchant, amountMinor: 1_990, currency: "EUR", order },
     });
     expect(await response.json()).toMatchObject({ status: "paid" });
+  }
+  return orders;
+}
+
+type Change = { method: "DELETE" | "PATCH"; path: string; data?: object };
+
+/** Puts settings of the sandbox back that a try broken off before may have left changed. */
+export async function putBack(request: APIRequestContext, ...changes: readonly Change[]): Promise<void> {
+  for (const { path, ...change } of changes) {
+    const response = await request.fetch(`/api/sandbox/${path}`, { ...change, headers: { origin } });
+    expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
   }
 }
 
