@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { waitForHydration } from "../support/app.ts";
+import { stamp, waitForHydration } from "../support/app.ts";
 import { englishFinder } from "../support/english-on-page.ts";
 import { addColleague } from "../support/restricted-staff.ts";
 import { origin } from "../support/surroundings.ts";
@@ -18,7 +18,8 @@ test.describe("for who has not signed in", () => {
   test("a language chosen in the account's menu is there after signing in again, and in another browser", {
     annotation: { type: "slow", description: "Signs in three times in two browsers" },
   }, async ({ page, browser }) => {
-    const colleague = await addColleague("polyglot@counterfoil.example", { role: "support" });
+    // The chosen language stays with the account.
+    const colleague = await addColleague(`polyglot-${stamp()}@counterfoil.example`, { role: "support" });
     await page.goto("/login");
     await signInWith(page, colleague, { email: "E-mail", password: "Password", act: "Sign in" });
     await expect(heading(page, "Overview")).toBeVisible();
