@@ -1,13 +1,17 @@
 import type { Page } from "@playwright/test";
 import { openAlertOfMany } from "../support/alert-of-many.ts";
 import { payOrders, stamp, waitForHydration } from "../support/app.ts";
-import { sendRefused } from "../support/refused-notification.ts";
+import { resolveRefused, sendRefused } from "../support/refused-notification.ts";
 import { addColleague } from "../support/restricted-staff.ts";
 import { origin } from "../support/surroundings.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, signInAs, test } from "../support/test.ts";
 
-test("a genuine notification that our rules refuse raises an alert that leads to it and can be resolved", async ({ page }) => {
+test("a genuine notification that our rules refuse raises an alert that leads to it and can be resolved", async ({
+  page,
+  request,
+}) => {
+  await resolveRefused(request, "corner-cafe");
   await page.goto("/sandbox/alerts");
   await waitForHydration(page);
   const orderId = `REFUSED-${stamp()}`;
@@ -21,9 +25,9 @@ test("a genuine notification that our rules refuse raises an alert that leads to
   await expect(row).toContainText("one of our rules rejected them");
   await row.getByRole("button", { name: /^Comment/ }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("What is known about it").fill("Asked the gateway");
+  await dialog.getByLabel("What is known about it").fill("Asked support");
   await dialog.getByRole("button", { name: "Save comment" }).click();
-  await expect(row).toContainText(/@.*: Asked the gateway/);
+  await expect(row).toContainText(/@.*: Asked support/);
   await row.getByRole("button", { name: /^Acknowledge/ }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole("radio", { name: "Acknowledged" }).click();
@@ -55,13 +59,13 @@ test("a comment that is being written stays when its alert leaves the list", asy
   await row.getByRole("button", { name: /^Comment/ }).click();
   const dialog = page.getByRole("dialog");
   const field = dialog.getByLabel("What is known about it");
-  await field.fill("Asked the gateway");
+  await field.fill("Asked support");
   const answer = await request.post(`/api/sandbox/alerts/${id}/resolve`, { headers: { origin } });
   expect(answer.ok()).toBe(true);
   // Its event lets the list be read again.
   await payOrders(request, 1);
   await expect(row).toHaveCount(0);
-  await expect(field).toHaveValue("Asked the gateway");
+  await expect(field).toHaveValue("Asked support");
   await dialog.getByRole("button", { name: "Save comment" }).click();
   await expect(dialog).toHaveCount(0);
 });

@@ -1,7 +1,6 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { stamp, waitForHydration } from "../support/app.ts";
-import { sendRefused } from "../support/refused-notification.ts";
-import { origin } from "../support/surroundings.ts";
+import { resolveRefused, sendRefused } from "../support/refused-notification.ts";
 import { expect, test } from "../support/test.ts";
 
 const merchant = "sakura-travel";
@@ -33,17 +32,8 @@ async function recordNotifications(page: Page): Promise<void> {
 const shownOn = (page: Page): Promise<Shown[]> =>
   page.evaluate(() => (window as unknown as { shown: Shown[] }).shown.map(({ title, body }) => ({ title, body })));
 
-/** An alert that is open already is not shown again. */
-async function resolveAll(request: APIRequestContext): Promise<void> {
-  const { items } = await (await request.get(`/api/sandbox/alerts?merchant=${merchant}`)).json();
-  for (const { id } of items) {
-    const answer = await request.post(`/api/sandbox/alerts/${id}/resolve`, { headers: { origin } });
-    expect(answer.ok()).toBe(true);
-  }
-}
-
 test("a browser that was asked to shows new alerts, and a click leads to the records", async ({ page, request }) => {
-  await resolveAll(request);
+  await resolveRefused(request, merchant);
   await recordNotifications(page);
   await page.goto("/sandbox/alerts/channels");
   await waitForHydration(page);
@@ -54,7 +44,11 @@ test("a browser that was asked to shows new alerts, and a click leads to the rec
   await sendRefused(merchant, `BROWSER-${stamp()}`);
   const alert = { title: "Critical: Correctly signed notifications rejected by our rules", body: "Sakura Reisen" };
   await expect.poll(() => shownOn(page)).toContainEqual(alert);
-  await page.evaluate(() => (window as unknown as { shown: Notification[] }).shown.at(-1)?.onclick?.(new Event("click")));
+  // Other journeys raise alerts of other merchants meanwhile.
+  await page.evaluate((merchant) => {
+    const { shown } = window as unknown as { shown: Notification[] };
+    shown.findLast(({ body }) => body === merchant)?.onclick?.(new Event("click"));
+  }, alert.body);
   await expect(page).toHaveURL(new RegExp(`/sandbox/${merchant}/notifications\\?`));
 
   await test.step("turned off, it shows nothing more", async () => {
@@ -66,14 +60,14 @@ test("a browser that was asked to shows new alerts, and a click leads to the rec
     await waitForHydration(page);
     await expect(page.getByRole("switch", { name: "Show notifications in this browser" })).not.toBeChecked();
   });
-  await resolveAll(request);
+  await resolveRefused(request, merchant);
 });
 
 test("a browser that refuses to show any says so where they are turned on, and alerts break no page", async ({
   page,
   request,
 }) => {
-  await resolveAll(request);
+  await resolveRefused(request, merchant);
   // As in Chrome on Android.
   await page.addInitScript(() => {
     class RefusedNotification {
@@ -103,5 +97,5 @@ test("a browser that refuses to show any says so where they are turned on, and a
   await label.click();
   await expect(wanted).not.toBeChecked();
   expect(errors).toEqual([]);
-  await resolveAll(request);
+  await resolveRefused(request, merchant);
 });
