@@ -1,4 +1,4 @@
-import { waitForHydration } from "../support/app.ts";
+import { stamp, waitForHydration } from "../support/app.ts";
 import { openFilter, pickFilter } from "../support/lists.ts";
 import { columnTexts, dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
@@ -6,7 +6,7 @@ import { expect, test } from "../support/test.ts";
 test("an administrator puts merchants into a group, sees only those, and takes one out on its own page", {
   annotation: { type: "slow", description: "Goes through a list, a filter and a merchant's page." },
 }, async ({ page }) => {
-  const group = `Chain ${Date.now() % 100_000}`;
+  const group = `Chain ${stamp()}`;
   const rows = page.getByRole("grid", { name: "Merchants" });
   const dialog = page.getByRole("dialog");
 

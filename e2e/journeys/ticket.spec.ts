@@ -36,7 +36,7 @@ test("a note is written about a transaction, changed by its author, and there fo
   await openThirdRow(page);
   const at = stamp();
   const text = `Customer called about card 4111 1111 1111 1111 (${at})`;
-  const promise = `Refund promised for tomorrow (${at}).`;
+  const promise = `Refund promised (${at}).`;
   await page.getByLabel("Add a note").fill(text);
   await page.keyboard.press("Control+Enter");
   const notes = page.locator("section", { has: page.getByRole("heading", { name: "Notes" }) });
