@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { payOrders, waitForHydration } from "../support/app.ts";
+import { takePayment } from "../support/every-page.ts";
 import { chooseFilter } from "../support/lists.ts";
 import { columnTexts, dataRows, openLedger } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
@@ -224,7 +225,8 @@ test("letters typed right behind m are in the search of merchants", async ({ pag
   await expect(page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" }).first()).toBeVisible();
 });
 
-test("terminal payments are narrowed by a currency and a terminal picked from those that exist", async ({ page }) => {
+test("terminal payments are narrowed by a currency and a terminal picked from those that exist", async ({ page, request }) => {
+  await takePayment(request);
   await page.goto("/sandbox/corner-cafe/payments");
   await waitForHydration(page);
   await chooseFilter(page, "Currency", "EUR");

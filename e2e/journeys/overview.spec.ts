@@ -89,10 +89,13 @@ test("the chart's numbers stand in a table whose days add up to the sales", asyn
   const table = page.getByRole("table", { name: /^Sales per day/ });
   await expect(table.getByRole("row")).toHaveCount(31);
   await expect(table.getByRole("link").first()).toHaveAttribute("href", /transactions\?from=/);
-  const days = await table.getByRole("row").locator("td:nth-child(2)").allTextContents();
-  const sum = days.reduce((total, text) => total + Math.round(toNumber(text) * 100), 0);
-  const sales = /[\d,]+\.\d\d/.exec((await figure(page, "Sales").textContent()) ?? "")?.[0] ?? "";
-  expect(sum).toBe(Math.round(toNumber(sales) * 100));
+  // Again where a payment of another journey came between the two.
+  await expect(async () => {
+    const days = await table.getByRole("row").locator("td:nth-child(2)").allTextContents();
+    const sum = days.reduce((total, text) => total + Math.round(toNumber(text) * 100), 0);
+    const sales = /[\d,]+\.\d\d/.exec((await figure(page, "Sales").textContent()) ?? "")?.[0] ?? "";
+    expect(sum).toBe(Math.round(toNumber(sales) * 100));
+  }).toPass();
 });
 
 test("currencies are looked at one at a time, and the period stays in the address", async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openCafe, waitForHydration } from "../support/app.ts";
-import { everyPage, openWhole } from "../support/every-page.ts";
+import { everyPage, openWhole, receiveMessage } from "../support/every-page.ts";
 import { findCutOff } from "../support/layout-faults.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -103,6 +103,7 @@ test("a transaction and a payment go to paper as receipts", async ({ page, reque
 test("the go-live sheet of a notification URL is one sheet, and each thing that is missing leads where it is put right", async ({
   page,
 }) => {
+  await receiveMessage();
   await openWhole(page, "/sandbox/corner-cafe/endpoints");
   await page.getByRole("link", { name: "Go-live sheet" }).first().click();
   const sheetOfUrl = page.getByRole("article", { name: "Go-live sheet" });

@@ -47,7 +47,7 @@ export async function receiveMessage(): Promise<void> {
 }
 
 /** Always the same payment; the gateway has responded to it. */
-async function takePayment(request: APIRequestContext): Promise<string> {
+export async function takePayment(request: APIRequestContext): Promise<string> {
   const path = "/api/sandbox/corner-cafe/payments";
   const made = await request.post(path, {
     headers: { origin, "idempotency-key": "every-page" },
